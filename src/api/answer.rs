@@ -1,0 +1,174 @@
+//! The answers: one function for each RPC that decodes, computes and encodes.
+
+use super::decode::{self, Parts};
+use super::encode;
+use super::fault::Fault;
+use super::limits;
+use super::proto as pb;
+use crate::rules::{Budget, KEY_VERSION, Move, MoveList, Position, RULES_VERSION, Square, Variant};
+use prost::Message;
+
+/// The variants that this server plays.
+#[must_use]
+pub fn list_variants() -> pb::ListVariantsResponse {
+    pb::ListVariantsResponse {
+        variants: Variant::ALL.iter().map(|&variant| encode::variant_info(variant)).collect(),
+    }
+}
+
+/// Everything about one variant.
+///
+/// # Errors
+/// [`Fault`] if there is no such variant.
+pub fn get_variant(request: &pb::GetVariantRequest) -> Result<pb::GetVariantResponse, Fault> {
+    let variant = decode::variant(request.variant)?;
+    Ok(pb::GetVariantResponse {
+        info: Some(encode::variant_info(variant)),
+        board: Some(encode::board(variant.ruleset())),
+        start: Some(encode::position_info(&Position::start(variant.ruleset()))),
+    })
+}
+
+/// The legal moves, or those that begin with a path.
+///
+/// # Errors
+/// [`Fault`] if the request does not make sense or asks for too much.
+pub fn generate_legal_moves(
+    request: &pb::GenerateLegalMovesRequest,
+    budget: &mut Budget,
+) -> Result<pb::GenerateLegalMovesResponse, Fault> {
+    let position = decode::game(request.game.as_ref(), budget)?;
+    let parts = decode::parts(&request.parts, "parts")?;
+    let prefix = decode::squares(position.ruleset(), &request.path_prefix, "path_prefix")?;
+    let response = if prefix.is_empty() {
+        let moves = position.legal_moves(budget)?;
+        pb::GenerateLegalMovesResponse {
+            next_squares: encode::distinct(moves.iter().map(Move::from)),
+            moves: list(&position, &moves, parts, budget)?,
+            prefix_completes: false,
+        }
+    } else {
+        beginning_with(&position, &prefix, parts, budget)?
+    };
+    fitting(response)
+}
+
+/// The moves that have a way beginning with these squares, and the squares that may come next.
+fn beginning_with(
+    position: &Position,
+    prefix: &[Square],
+    parts: Parts,
+    budget: &mut Budget,
+) -> Result<pb::GenerateLegalMovesResponse, Fault> {
+    let legal_moves = position.legal_moves(budget)?;
+    let ways = position.legal_paths(budget)?;
+    let begins = |way: &Move<'_>| {
+        prefix
+            .split_first()
+            .is_some_and(|(&from, rest)| way.from() == from && way.landings().starts_with(rest))
+    };
+    let next = |way: Move<'_>| way.landings().get(prefix.len() - 1).copied();
+    let keeps = legal_moves.with_ways(&ways).map(|(_, mut ways)| ways.any(|way| begins(&way)));
+    let kept = legal_moves.filter(keeps);
+    Ok(pb::GenerateLegalMovesResponse {
+        next_squares: encode::distinct(ways.iter().filter(begins).filter_map(next)),
+        prefix_completes: ways.iter().filter(begins).any(|way| next(way).is_none()),
+        moves: encode::moves(position, &kept, &legal_moves, parts.paths.then_some(&ways), parts),
+    })
+}
+
+fn list(
+    position: &Position,
+    moves: &MoveList,
+    parts: Parts,
+    budget: &mut Budget,
+) -> Result<Vec<pb::Move>, Fault> {
+    let ways = if parts.paths { Some(position.legal_paths(budget)?) } else { None };
+    Ok(encode::moves(position, moves, moves, ways.as_ref(), parts))
+}
+
+/// What becomes of a move.
+///
+/// # Errors
+/// [`Fault`] if the move is illegal, or the request does not make sense or asks for too much.
+pub fn apply_move(
+    request: &pb::ApplyMoveRequest,
+    budget: &mut Budget,
+) -> Result<pb::ApplyMoveResponse, Fault> {
+    let position = decode::game(request.game.as_ref(), budget)?;
+    let parts = decode::parts(&request.next_move_parts, "next_move_parts")?;
+    let chosen = decode::chosen(&position, request.r#move.as_ref(), "move", budget)?;
+    let after = position.play(chosen.get());
+    let next_moves = if request.with_next_moves {
+        list(&after, &after.legal_moves(budget)?, parts, budget)?
+    } else {
+        Vec::new()
+    };
+    fitting(pb::ApplyMoveResponse {
+        r#move: Some(encode::one_move(&position, chosen.get(), chosen.legal_moves())),
+        position: Some(encode::position_info(&after)),
+        result: Some(encode::result(&after)),
+        next_moves,
+    })
+}
+
+/// Whether the game is over.
+///
+/// # Errors
+/// [`Fault`] if the request does not make sense or asks for too much.
+pub fn determine_result(
+    request: &pb::DetermineResultRequest,
+    budget: &mut Budget,
+) -> Result<pb::DetermineResultResponse, Fault> {
+    let position = decode::game(request.game.as_ref(), budget)?;
+    Ok(pb::DetermineResultResponse { result: Some(encode::result(&position)) })
+}
+
+/// Whether pieces make a position.
+///
+/// # Errors
+/// [`Fault`] if the request cannot be read, or its moves cannot be played.
+pub fn validate_position(
+    request: &pb::ValidatePositionRequest,
+    budget: &mut Budget,
+) -> Result<pb::ValidatePositionResponse, Fault> {
+    match decode::game(request.game.as_ref(), budget) {
+        Ok(position) => Ok(pb::ValidatePositionResponse {
+            valid: true,
+            violations: Vec::new(),
+            position: Some(encode::position_info(&position)),
+            picture: position.to_string(),
+        }),
+        Err(Fault::InvalidPosition(violations)) => {
+            Ok(pb::ValidatePositionResponse { violations, ..Default::default() })
+        }
+        Err(fault) => Err(fault),
+    }
+}
+
+/// Versions and limits.
+#[must_use]
+pub fn get_server_info() -> pb::GetServerInfoResponse {
+    pb::GetServerInfoResponse {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        rules_version: RULES_VERSION,
+        key_version: KEY_VERSION,
+        limits: Some(pb::Limits {
+            max_request_bytes: limits::MAX_REQUEST_BYTES as u32,
+            max_response_bytes: limits::MAX_RESPONSE_BYTES as u32,
+            max_plies: limits::MAX_PLIES as u32,
+            max_text_bytes: limits::MAX_TEXT_BYTES as u32,
+            max_path_squares: limits::MAX_PATH_SQUARES as u32,
+            max_pieces: limits::MAX_PIECES as u32,
+            max_steps: limits::MAX_STEPS,
+        }),
+        variants: Variant::ALL.iter().map(|variant| i32::from(variant.about().number)).collect(),
+        judges_draws: false,
+    }
+}
+
+/// An answer, if clients will take one of this size.
+fn fitting<M: Message>(response: M) -> Result<M, Fault> {
+    let (maximum, actual) = (limits::MAX_RESPONSE_BYTES, response.encoded_len());
+    if actual <= maximum { Ok(response) } else { Err(Fault::ResponseTooLarge { maximum, actual }) }
+}

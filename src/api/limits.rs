@@ -1,0 +1,25 @@
+//! The bounds of a request, each with its reason.
+
+/// Largest request message, in bytes. A game of [`MAX_PLIES`] listed moves takes about 60 KB.
+pub const MAX_REQUEST_BYTES: usize = 256 * 1024;
+/// Largest answer, in bytes: below the 4 MiB that clients accept by default.
+pub const MAX_RESPONSE_BYTES: usize = 4_000_000;
+/// Most moves in a game: longer than any game played, and replayed in a few milliseconds.
+pub const MAX_PLIES: usize = 2_000;
+/// Longest FEN or move text, in bytes: a full 14×14 board of kings by name takes 600.
+pub const MAX_TEXT_BYTES: usize = 2_048;
+/// Most squares in a path: no capture visits more squares than a board has.
+pub const MAX_PATH_SQUARES: usize = 128;
+/// Most pieces in a placement: twice the squares of the largest board, so that doubled squares are still explained.
+pub const MAX_PIECES: usize = crate::rules::MAX_CLAIMS;
+/// Most engine steps for one request, history included: some tens of milliseconds.
+pub const MAX_STEPS: u64 = 1_000_000;
+/// Engine steps that a call may take on the thread that serves its connection: well below a millisecond. A call that
+/// needs more moves to the pool for heavy work.
+pub const INLINE_STEPS: u64 = 10_000;
+/// Moves of history that a call may replay on the thread that serves its connection.
+pub const INLINE_PLIES: usize = 64;
+/// Most violations and candidates in an error: larger trailers break clients.
+pub const MAX_DETAILS: usize = 20;
+/// Largest error details, in bytes.
+pub const MAX_DETAIL_BYTES: usize = 4_000;

@@ -1,0 +1,58 @@
+//! The server's command line.
+
+use clap::Parser;
+use draughts_rules::service::config::{Command, LogFormat, Options};
+use draughts_rules::service::{connections, healthcheck};
+use std::io::IsTerminal;
+use std::net::SocketAddr;
+use std::process::ExitCode;
+use tracing::{error, info};
+use tracing_subscriber::EnvFilter;
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+/// Wrong options, as in sysexits.h.
+const USAGE: u8 = 64;
+
+fn main() -> ExitCode {
+    let options = match Options::try_parse() {
+        Ok(options) => options,
+        Err(error) => {
+            // Help and version are errors too, of the kind that goes to standard output.
+            let _ = error.print();
+            return if error.use_stderr() { USAGE.into() } else { ExitCode::SUCCESS };
+        }
+    };
+    let Ok(filter) = EnvFilter::try_new(&options.log) else {
+        eprintln!("error: --log is no filter: {}", options.log);
+        return USAGE.into();
+    };
+    let colors = std::io::stderr().is_terminal();
+    let logs =
+        tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(colors);
+    match options.log_format {
+        LogFormat::Plain => logs.init(),
+        LogFormat::Json => logs.json().init(),
+    }
+    let done = match options.command.unwrap_or(Command::Serve) {
+        Command::Serve => connections::serve(&options.config, say_where).map_err(Into::into),
+        Command::Healthcheck => check(options.config.listen),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            error!(%error, listen = %options.config.listen, "failed");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn say_where(address: SocketAddr) {
+    info!(version = env!("CARGO_PKG_VERSION"), "listening on {address}");
+    info!("try: cargo run --release --example client -- http://{address}");
+}
+
+fn check(address: SocketAddr) -> Result<(), Box<dyn std::error::Error>> {
+    tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(healthcheck(address))
+}

@@ -1,0 +1,172 @@
+//! From what a caller says of a move to the legal move that is meant, or to the reason why there is none.
+
+use super::illegal::{self, IllegalMove};
+use super::moves::{Budget, Move, MoveKind, MoveList, TooComplex};
+use super::position::Position;
+use super::square::{Square, SquareSet};
+
+/// What a caller says of a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveClaim {
+    /// The square where it starts; for a removal, the one that is emptied.
+    pub from: Square,
+    /// The square where it ends; none for a removal.
+    pub to: Option<Square>,
+    /// Squares between the two, in order.
+    pub way: Way,
+    /// The captured squares, if they are said.
+    pub captured: Option<SquareSet>,
+    /// Whether it is said to be a capture.
+    pub is_capture: bool,
+}
+
+/// What a caller says of the squares between start and end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Some of the landing squares, perhaps none or all.
+    Through(Vec<Square>),
+    /// All of them.
+    Exactly(Vec<Square>),
+}
+
+impl MoveClaim {
+    /// A move said by the squares of its path: the first one, perhaps some between, the last one. `None` if there is
+    /// no square.
+    #[must_use]
+    pub fn along(path: &[Square]) -> Option<MoveClaim> {
+        let (&from, rest) = path.split_first()?;
+        let (to, between) = match rest.split_last() {
+            Some((&to, between)) => (Some(to), between),
+            None => (None, rest),
+        };
+        Some(MoveClaim { from, to, way: Way::Through(between.to_vec()), captured: None, is_capture: false })
+    }
+
+    pub(super) fn between(&self) -> &[Square] {
+        match &self.way {
+            Way::Through(squares) | Way::Exactly(squares) => squares,
+        }
+    }
+
+    /// Whether a move has these ends and this prey, whatever its way.
+    fn has_ends_of(&self, candidate: Move<'_>) -> bool {
+        candidate.from() == self.from
+            && candidate.to() == self.to
+            && self.captured.is_none_or(|captured| captured == candidate.captured_set())
+            && (!self.is_capture || candidate.kind() == MoveKind::Capture)
+    }
+
+    /// Whether a way to make a move is the one that is said, square by square.
+    pub(super) fn is_exactly(&self, way: Move<'_>) -> bool {
+        let between = way.landings().split_last().map_or(&[][..], |(_, between)| between);
+        self.has_ends_of(way) && between == self.between()
+    }
+
+    /// Whether a way to make a move fits what is said.
+    pub(super) fn fits(&self, way: Move<'_>) -> bool {
+        match &self.way {
+            Way::Exactly(_) => self.is_exactly(way),
+            Way::Through(squares) => {
+                let mut landings = way.landings().iter();
+                self.has_ends_of(way)
+                    && squares.iter().all(|square| landings.any(|landing| landing == square))
+            }
+        }
+    }
+}
+
+/// A legal move that was chosen.
+#[derive(Clone, Debug)]
+pub struct Chosen {
+    moves: MoveList,
+    place: usize,
+}
+
+impl Chosen {
+    /// The move.
+    #[must_use]
+    pub fn get(&self) -> Move<'_> {
+        self.moves.get(self.place).expect("the place was found in this list")
+    }
+
+    /// All legal moves of the position; the path of each is one of the ways to make it.
+    #[must_use]
+    pub fn legal_moves(&self) -> &MoveList {
+        &self.moves
+    }
+}
+
+/// Why no move was chosen.
+#[derive(Clone, Debug)]
+pub enum ChooseError {
+    /// None fits.
+    Illegal(Box<IllegalMove>),
+    /// Several fit.
+    Ambiguous {
+        /// Those that fit.
+        candidates: MoveList,
+        /// The number of all legal moves.
+        legal_move_count: usize,
+    },
+    /// Finding out takes too long.
+    TooComplex(TooComplex),
+}
+
+impl From<TooComplex> for ChooseError {
+    fn from(error: TooComplex) -> ChooseError {
+        ChooseError::TooComplex(error)
+    }
+}
+
+/// Finds the one legal move that a caller means. A way that is said in full wins over moves that merely pass there.
+///
+/// # Errors
+/// [`ChooseError`]: no move fits, several do, or the search exceeds the budget.
+pub fn choose(position: &Position, claim: &MoveClaim, budget: &mut Budget) -> Result<Chosen, ChooseError> {
+    let moves = position.legal_moves(budget)?;
+    let same_ends = moves.between(claim.from, claim.to);
+    let mut fitting =
+        same_ends.filter(|&place| moves.get(place).is_some_and(|listed| claim.has_ends_of(listed)));
+    match (fitting.next(), fitting.next()) {
+        (None, _) => Err(refuse(position, claim, moves, budget)),
+        // The usual case: one move with these ends, said to go the listed way or no particular way.
+        (Some(place), None) if moves.get(place).is_some_and(|listed| claim.fits(listed)) => {
+            Ok(Chosen { moves, place })
+        }
+        (Some(_), _) => choose_by_way(position, claim, moves, budget),
+    }
+}
+
+/// Chooses among moves with the same ends by all ways to make them.
+fn choose_by_way(
+    position: &Position,
+    claim: &MoveClaim,
+    moves: MoveList,
+    budget: &mut Budget,
+) -> Result<Chosen, ChooseError> {
+    let ways = position.legal_paths(budget)?;
+    let places_where = |is_meant: &dyn Fn(Move<'_>) -> bool| {
+        let with_ways = moves.with_ways(&ways).enumerate();
+        let meant = with_ways.filter_map(|(place, (_, mut ways))| ways.any(is_meant).then_some(place));
+        meant.collect::<Vec<_>>()
+    };
+    let mut places = places_where(&|way| claim.is_exactly(way));
+    if places.is_empty() {
+        places = places_where(&|way| claim.fits(way));
+    }
+    match places[..] {
+        [] => Err(refuse(position, claim, moves, budget)),
+        [place] => Ok(Chosen { moves, place }),
+        ref places => {
+            let is_meant = (0..moves.len()).map(|place| places.binary_search(&place).is_ok());
+            Err(ChooseError::Ambiguous { legal_move_count: moves.len(), candidates: moves.filter(is_meant) })
+        }
+    }
+}
+
+fn refuse(position: &Position, claim: &MoveClaim, moves: MoveList, budget: &mut Budget) -> ChooseError {
+    match illegal::explain(position, claim, moves, budget) {
+        Ok(illegal) => ChooseError::Illegal(Box::new(illegal)),
+        Err(error) => ChooseError::TooComplex(error),
+    }
+}

@@ -1,0 +1,65 @@
+//! The bounded pool for work that would hold up other calls of its thread.
+
+use crate::api::fault::Fault;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use tokio::sync::Semaphore;
+use tokio::task;
+
+/// Runs so many heavy calls at a time and refuses more.
+#[derive(Clone)]
+pub(super) struct Heavy {
+    places: Arc<Semaphore>,
+}
+
+impl Heavy {
+    pub(super) fn new(calls: NonZeroUsize) -> Heavy {
+        Heavy { places: Arc::new(Semaphore::new(calls.get())) }
+    }
+
+    pub(super) async fn run<A: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<A, Fault> + Send + 'static,
+    ) -> Result<A, Fault> {
+        let place = Arc::clone(&self.places).try_acquire_owned();
+        let place = place.map_err(|_| Fault::Overloaded { resource: "heavy_calls" })?;
+        let done = task::spawn_blocking(move || {
+            let _place = place; // held until the work ends, even if the caller leaves before
+            work()
+        });
+        done.await.unwrap_or_else(|error| {
+            tracing::error!(%error, "heavy work panicked");
+            Err(Fault::Internal)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc;
+    use tokio_test::{assert_pending, task::spawn};
+
+    #[tokio::test]
+    async fn a_full_pool_refuses_and_an_empty_one_answers() {
+        let heavy = Heavy::new(NonZeroUsize::MIN);
+        let (release, wait) = mpsc::channel::<()>();
+        let mut first = spawn(heavy.run(move || {
+            wait.recv().ok();
+            Ok(1)
+        }));
+        assert_pending!(first.poll());
+        assert!(matches!(heavy.run(|| Ok(2)).await, Err(Fault::Overloaded { resource: "heavy_calls" })));
+        drop(release);
+        assert!(matches!(first.await, Ok(1)));
+        assert!(matches!(heavy.run(|| Ok(3)).await, Ok(3)));
+    }
+
+    #[tokio::test]
+    async fn a_panic_is_an_internal_fault() {
+        let heavy = Heavy::new(NonZeroUsize::MIN);
+        let outcome = heavy.run(|| -> Result<(), Fault> { panic!("a test of panics") }).await;
+        assert!(matches!(outcome, Err(Fault::Internal)));
+        assert!(heavy.run(|| Ok(())).await.is_ok(), "the place is free again");
+    }
+}

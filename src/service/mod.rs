@@ -1,0 +1,126 @@
+//! The gRPC service: the RPCs, and everything about running them.
+
+pub mod config;
+pub mod connections;
+mod health;
+mod heavy;
+mod layers;
+
+pub use health::check as healthcheck;
+
+use crate::api::answer;
+use crate::api::fault::Fault;
+use crate::api::limits::{INLINE_PLIES, INLINE_STEPS, MAX_REQUEST_BYTES, MAX_STEPS};
+use crate::api::proto as pb;
+use crate::api::proto::rules_service_server::{RulesService, RulesServiceServer};
+use crate::rules::Budget;
+use heavy::Heavy;
+use tonic::codec::CompressionEncoding;
+use tonic::service::Routes;
+use tonic::{Request, Response, Status};
+
+/// The RPCs.
+#[derive(Clone)]
+struct Authority {
+    heavy: Heavy,
+}
+
+impl Authority {
+    /// Answers on this thread what is light, and in the pool what is not.
+    async fn answer<Q, A>(
+        &self,
+        request: Q,
+        game: impl Fn(&Q) -> Option<&pb::Game>,
+        compute: fn(&Q, &mut Budget) -> Result<A, Fault>,
+    ) -> Result<Response<A>, Status>
+    where
+        Q: Send + 'static,
+        A: Send + 'static,
+    {
+        let mut spent = 0;
+        if game(&request).is_none_or(|game| game.moves.len() <= INLINE_PLIES) {
+            match compute(&request, &mut Budget::new(INLINE_STEPS)) {
+                Err(Fault::TooComplex) => spent = INLINE_STEPS,
+                light => return light.map(Response::new).map_err(Status::from),
+            }
+        }
+        let work = move || compute(&request, &mut Budget::new(MAX_STEPS - spent));
+        self.heavy.run(work).await.map(Response::new).map_err(Status::from)
+    }
+}
+
+#[tonic::async_trait]
+impl RulesService for Authority {
+    async fn list_variants(
+        &self,
+        _: Request<pb::ListVariantsRequest>,
+    ) -> Result<Response<pb::ListVariantsResponse>, Status> {
+        Ok(Response::new(answer::list_variants()))
+    }
+
+    async fn get_variant(
+        &self,
+        request: Request<pb::GetVariantRequest>,
+    ) -> Result<Response<pb::GetVariantResponse>, Status> {
+        Ok(Response::new(answer::get_variant(request.get_ref())?))
+    }
+
+    async fn generate_legal_moves(
+        &self,
+        request: Request<pb::GenerateLegalMovesRequest>,
+    ) -> Result<Response<pb::GenerateLegalMovesResponse>, Status> {
+        self.answer(request.into_inner(), |request| request.game.as_ref(), answer::generate_legal_moves).await
+    }
+
+    async fn apply_move(
+        &self,
+        request: Request<pb::ApplyMoveRequest>,
+    ) -> Result<Response<pb::ApplyMoveResponse>, Status> {
+        self.answer(request.into_inner(), |request| request.game.as_ref(), answer::apply_move).await
+    }
+
+    async fn determine_result(
+        &self,
+        request: Request<pb::DetermineResultRequest>,
+    ) -> Result<Response<pb::DetermineResultResponse>, Status> {
+        self.answer(request.into_inner(), |request| request.game.as_ref(), answer::determine_result).await
+    }
+
+    async fn validate_position(
+        &self,
+        request: Request<pb::ValidatePositionRequest>,
+    ) -> Result<Response<pb::ValidatePositionResponse>, Status> {
+        self.answer(request.into_inner(), |request| request.game.as_ref(), answer::validate_position).await
+    }
+
+    async fn get_server_info(
+        &self,
+        _: Request<pb::GetServerInfoRequest>,
+    ) -> Result<Response<pb::GetServerInfoResponse>, Status> {
+        Ok(Response::new(answer::get_server_info()))
+    }
+}
+
+/// Everything that answers on the service port.
+fn routes(
+    config: &config::Config,
+    health: health::Server,
+) -> Result<Routes, tonic_reflection::server::Error> {
+    let rules = RulesServiceServer::new(Authority { heavy: Heavy::new(config.heavy_calls) })
+        .max_decoding_message_size(MAX_REQUEST_BYTES)
+        .accept_compressed(CompressionEncoding::Gzip)
+        .accept_compressed(CompressionEncoding::Zstd);
+    let mut routes = Routes::new(rules).add_service(health);
+    if config.reflection {
+        // Packaged tools still ask for v1alpha; new ones ask for v1.
+        let reflection = || {
+            tonic_reflection::server::Builder::configure()
+                .register_encoded_file_descriptor_set(pb::DESCRIPTOR)
+                .register_encoded_file_descriptor_set(tonic_health::pb::FILE_DESCRIPTOR_SET)
+        };
+        routes = routes.add_service(reflection().build_v1()?).add_service(reflection().build_v1alpha()?);
+    }
+    let router = std::mem::take(routes.axum_router_mut());
+    *routes.axum_router_mut() = router.fallback(layers::unknown_method);
+    Ok(routes.prepare())
+}

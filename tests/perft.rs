@@ -1,0 +1,65 @@
+//! Node counts of tests/data/perft, up to a limit of nodes for each position.
+
+use draughts_rules::rules::notation::fen;
+use draughts_rules::rules::{Budget, Position, Variant, perft};
+use std::fs;
+
+/// Counts above this are left to the long runs.
+const NODE_LIMIT: u64 = 5_000_000;
+/// The suite as a whole counts at least so many, or data went missing.
+const LEAST_NODES: u64 = 20_000_000;
+
+#[test]
+fn published_counts_come_out() {
+    let mut total = 0;
+    for &variant in Variant::ALL {
+        let file = variant.about().name.to_lowercase().replace(' ', "_");
+        let path = format!("{}/tests/data/perft/{file}.perft", env!("CARGO_MANIFEST_DIR"));
+        let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+        let counted = count_file(variant, &text);
+        assert!(counted > 0, "{path} has no count under the limit");
+        total += counted;
+    }
+    println!("{total} nodes");
+    assert!(total >= LEAST_NODES, "{total}");
+}
+
+fn count_file(variant: Variant, text: &str) -> u64 {
+    let (mut id, mut position, mut counted) = ("", None, 0);
+    for line in text.lines() {
+        match line.split_once(' ') {
+            Some(("id", value)) => id = value,
+            Some(("fen", value)) => {
+                let setup = fen::parse(value).unwrap_or_else(|error| panic!("{id}: {error}"));
+                position =
+                    Some(Position::new(variant.ruleset(), &setup).unwrap_or_else(|e| panic!("{id}: {e:?}")));
+            }
+            Some(("perft", value)) => {
+                let (depth, nodes) = value.split_once(' ').expect("a depth and a count");
+                let (depth, nodes) = (depth.parse().expect("a depth"), nodes.parse().expect("a count"));
+                if nodes > NODE_LIMIT {
+                    continue;
+                }
+                let position = position.as_ref().expect("fen comes before perft");
+                let found = perft(position, depth, &mut Budget::new(u64::MAX));
+                assert_eq!(found, Ok(nodes), "{id} at depth {depth}\n{position}");
+                counted += nodes;
+            }
+            _ => assert!(line.is_empty() || line.starts_with(['#', 's']), "{id}: {line}"),
+        }
+    }
+    counted
+}
+
+/// The row as a constant and the row looked up are the same rules: both engines count alike.
+#[test]
+fn the_engine_counts_alike_with_a_row_made_at_run_time() {
+    for &variant in Variant::ALL {
+        let made = draughts_rules::rules::Ruleset::new(*variant.ruleset().rules());
+        let (fixed, looked) = (Position::start(variant.ruleset()), Position::start(&made));
+        for depth in 1..=5 {
+            let count = |position| perft(position, depth, &mut Budget::new(u64::MAX));
+            assert_eq!(count(&fixed), count(&looked), "{variant:?} at depth {depth}");
+        }
+    }
+}

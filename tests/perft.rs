@@ -1,8 +1,9 @@
 //! Node counts of tests/data/perft, up to a limit of nodes for each position.
 
-use draughts_rules::rules::notation::fen;
+mod support;
+
 use draughts_rules::rules::{Budget, Position, Variant, perft};
-use std::fs;
+use support::data_file;
 
 /// Counts above this are left to the long runs.
 const NODE_LIMIT: u64 = 5_000_000;
@@ -13,11 +14,8 @@ const LEAST_NODES: u64 = 20_000_000;
 fn published_counts_come_out() {
     let mut total = 0;
     for &variant in Variant::ALL {
-        let file = variant.about().name.to_lowercase().replace(' ', "_");
-        let path = format!("{}/tests/data/perft/{file}.perft", env!("CARGO_MANIFEST_DIR"));
-        let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
-        let counted = count_file(variant, &text);
-        assert!(counted > 0, "{path} has no count under the limit");
+        let counted = count_file(variant, &data_file("perft", variant, "perft"));
+        assert!(counted > 0, "{variant:?} has no count under the limit");
         total += counted;
     }
     println!("{total} nodes");
@@ -30,9 +28,7 @@ fn count_file(variant: Variant, text: &str) -> u64 {
         match line.split_once(' ') {
             Some(("id", value)) => id = value,
             Some(("fen", value)) => {
-                let setup = fen::parse(value).unwrap_or_else(|error| panic!("{id}: {error}"));
-                position =
-                    Some(Position::new(variant.ruleset(), &setup).unwrap_or_else(|e| panic!("{id}: {e:?}")));
+                position = Some(support::position(variant, id, value));
             }
             Some(("perft", value)) => {
                 let (depth, nodes) = value.split_once(' ').expect("a depth and a count");
@@ -45,7 +41,13 @@ fn count_file(variant: Variant, text: &str) -> u64 {
                 assert_eq!(found, Ok(nodes), "{id} at depth {depth}\n{position}");
                 counted += nodes;
             }
-            _ => assert!(line.is_empty() || line.starts_with(['#', 's']), "{id}: {line}"),
+            _ => assert!(
+                line.is_empty()
+                    || line.starts_with("# ")
+                    || line.starts_with("source ")
+                    || line == "policy merged",
+                "{id}: {line}"
+            ),
         }
     }
     counted

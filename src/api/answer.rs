@@ -172,3 +172,22 @@ fn fitting<M: Message>(response: M) -> Result<M, Fault> {
     let (maximum, actual) = (limits::MAX_RESPONSE_BYTES, response.encoded_len());
     if actual <= maximum { Ok(response) } else { Err(Fault::ResponseTooLarge { maximum, actual }) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_that_clients_would_refuse_is_refused_first() {
+        // A packed field of one-byte numbers: as many bytes as numbers, and five of tag and length.
+        let response = |bytes: usize| pb::GenerateLegalMovesResponse {
+            next_squares: vec![1; bytes - 5],
+            ..Default::default()
+        };
+        for bytes in [limits::MAX_RESPONSE_BYTES - 1, limits::MAX_RESPONSE_BYTES] {
+            assert_eq!(fitting(response(bytes)).map(|fits| fits.encoded_len()).ok(), Some(bytes));
+        }
+        let refused = fitting(response(limits::MAX_RESPONSE_BYTES + 1));
+        assert!(matches!(refused, Err(Fault::ResponseTooLarge { actual: 4_000_001, maximum: 4_000_000 })));
+    }
+}

@@ -12,8 +12,9 @@ pub const MAX_TEXT_BYTES: usize = 2_048;
 pub const MAX_PATH_SQUARES: usize = 128;
 /// Most pieces in a placement: twice the squares of the largest board, so that doubled squares are still explained.
 pub const MAX_PIECES: usize = crate::rules::MAX_CLAIMS;
-/// Most engine steps for one request, history included: some tens of milliseconds.
-pub const MAX_STEPS: u64 = 1_000_000;
+/// Most engine steps for one request, history included: some tens of milliseconds. A king among men at every other
+/// square of a 12×12 board takes 170,000; no position of a real game comes near.
+pub const MAX_STEPS: u64 = 250_000;
 /// Engine steps that a call may take on the thread that serves its connection: well below a millisecond. A call that
 /// needs more moves to the pool for heavy work.
 pub const INLINE_STEPS: u64 = 10_000;

@@ -260,13 +260,18 @@ fn fault_of(
     legal_moves: &MoveList,
     budget: &mut Budget,
 ) -> Result<Fault, TooComplex> {
+    // A step while there are captures lacks the capture, a capture among others lacks precedence: one piece's own moves
+    // cannot tell, since both relaxations free it from what the other pieces must do.
+    let is_step = way.kind() == MoveKind::Step;
     Ok(match reason {
-        IllegalReason::MustCapture => {
+        IllegalReason::MustCapture | IllegalReason::MustCaptureMore if is_step => {
             let mut starts = legal_moves.iter().map(Move::from).collect::<Vec<_>>();
             starts.dedup();
-            Fault::at(reason, starts)
+            Fault::at(IllegalReason::MustCapture, starts)
         }
-        IllegalReason::MustCaptureMore => precedence_fault(position, way, legal_moves),
+        IllegalReason::MustCapture | IllegalReason::MustCaptureMore => {
+            precedence_fault(position, way, legal_moves)
+        }
         IllegalReason::MustContinue => Fault::at(reason, continuations(position, claim, way, budget)?),
         IllegalReason::MustLandWhereCaptureContinues | IllegalReason::MustLandDirectlyBehind => {
             let allowed = legal_moves.iter().filter(|legal| legal.from() == claim.from);

@@ -223,6 +223,7 @@ async fn call(
     mut routes: Routes,
     request: Request<Incoming>,
 ) -> Result<Response<Body>, std::convert::Infallible> {
+    let method = request.uri().clone();
     let response = routes.call(request.map(Body::new)).await?;
-    Ok(layers::name_the_size_limit(response))
+    Ok(layers::explain(&method, response))
 }

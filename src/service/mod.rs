@@ -120,7 +120,5 @@ fn routes(
         };
         routes = routes.add_service(reflection().build_v1()?).add_service(reflection().build_v1alpha()?);
     }
-    let router = std::mem::take(routes.axum_router_mut());
-    *routes.axum_router_mut() = router.fallback(layers::unknown_method);
     Ok(routes.prepare())
 }

@@ -1,4 +1,5 @@
 //! Node counts of tests/data/perft, up to a limit of nodes for each position.
+#![allow(clippy::panic)] // a failed test says what it found
 
 mod support;
 

@@ -1,6 +1,6 @@
 //! From messages to the rules and back: pure functions, and the only place that names generated types.
 //!
-//! A request goes through three stages: [`decode`] proves that it makes sense, the rules compute, [`encode`] writes the
+//! A request goes through three stages: `decode` proves that it makes sense, the rules compute, `encode` writes the
 //! answer. Whatever goes wrong is a [`Fault`](fault::Fault).
 
 pub mod answer;

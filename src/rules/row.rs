@@ -296,6 +296,7 @@ impl Start {
     /// # Panics
     /// If the picture does not fit the board. In constants this is a compile error.
     #[must_use]
+    #[allow(clippy::panic)] // when it compiles
     pub const fn picture<const RANKS: usize>(facts: BoardFacts, picture: [&str; RANKS]) -> Start {
         let board = Board::new(facts);
         assert!(RANKS == facts.height as usize);
@@ -333,6 +334,7 @@ impl Start {
 /// # Panics
 /// If a name is no playing square. In constants this is a compile error.
 #[must_use]
+#[allow(clippy::panic)] // when it compiles
 pub const fn named(facts: BoardFacts, names: &[&str]) -> SquareSet {
     let board = Board::new(facts);
     let mut set = SquareSet::EMPTY;

@@ -63,10 +63,10 @@ impl<W: Word> State<W> {
         let mut pieces = self.pieces;
         let [ours, theirs] = if self.turn == Color::White { [0, 1] } else { [1, 0] };
         let role = play.role_before as usize;
-        pieces[ours][role] = pieces[ours][role] & !play.from;
+        pieces[ours][role] &= !play.from;
         if play.kind != MoveKind::Removal {
             let role = play.role_after as usize;
-            pieces[ours][role] = pieces[ours][role] | play.to;
+            pieces[ours][role] |= play.to;
         }
         if play.kind == MoveKind::Capture {
             for enemies in &mut pieces[theirs] {

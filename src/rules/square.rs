@@ -226,15 +226,33 @@ impl Directions {
     /// Each direction turned upside down.
     #[must_use]
     pub const fn upside_down(self) -> Directions {
-        let mut bits = 0;
-        let mut i = 0;
-        while i < 8 {
-            if self.0 >> i & 1 == 1 {
-                bits |= 1 << Direction::ALL[i].upside_down() as u8;
-            }
-            i += 1;
-        }
-        Directions(bits)
+        // Bit i becomes bit 4 - i, modulo 8.
+        Directions(self.0.reverse_bits().rotate_left(5))
+    }
+
+    /// Does something for each direction, clockwise from north, until it fails. Written out, since the compiler then
+    /// knows each direction as a constant: a step becomes one shift and one mask, and what a row never has is dropped.
+    #[inline(always)]
+    pub(super) fn try_each<E>(self, mut work: impl FnMut(Direction) -> Result<(), E>) -> Result<(), E> {
+        let mut one = |direction| if self.contains(direction) { work(direction) } else { Ok(()) };
+        one(Direction::North)?;
+        one(Direction::NorthEast)?;
+        one(Direction::East)?;
+        one(Direction::SouthEast)?;
+        one(Direction::South)?;
+        one(Direction::SouthWest)?;
+        one(Direction::West)?;
+        one(Direction::NorthWest)
+    }
+
+    /// Does something for each direction, clockwise from north.
+    #[inline(always)]
+    pub(super) fn each(self, mut work: impl FnMut(Direction)) {
+        let done: Result<(), std::convert::Infallible> = self.try_each(|direction| {
+            work(direction);
+            Ok(())
+        });
+        let Ok(()) = done;
     }
 
     /// The directions, clockwise from north.
@@ -270,6 +288,8 @@ mod tests {
             let (column, row) = direction.offset();
             assert_eq!(direction.upside_down().offset(), (column, -row));
             assert_eq!(direction.opposite().offset(), (-column, -row));
+            let alone = Directions::of(&[direction]);
+            assert_eq!(alone.upside_down(), Directions::of(&[direction.upside_down()]));
         }
     }
 }

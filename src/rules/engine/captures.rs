@@ -40,12 +40,16 @@ pub(super) fn exist<R: Row, W: Word>(view: &View<R, W>) -> bool {
 fn jumpers<R: Row, W: Word>(view: &View<R, W>, mobility: &Mobility, squares: W, first: Directions) -> W {
     match mobility.range {
         Range::Flying => squares,
-        Range::Short => first.iter().fold(W::EMPTY, |found, direction| {
-            let over = view.step(squares, direction) & prey(view, mobility);
-            let landing = view.step(over, direction) & view.empty;
-            let back = direction.opposite();
-            found | view.step(view.step(landing, back), back)
-        }),
+        Range::Short => {
+            let mut found = W::EMPTY;
+            first.each(|direction| {
+                let over = view.step(squares, direction) & prey(view, mobility);
+                let landing = view.step(over, direction) & view.empty;
+                let back = direction.opposite();
+                found |= view.step(view.step(landing, back), back);
+            });
+            found
+        }
     }
 }
 
@@ -122,12 +126,11 @@ impl<'a, R: Row, W: Word, S: Sink<W>> Walk<'a, R, W, S> {
         self.budget.spend()?;
         let Some(&mobility) = self.view.row.ruleset().rules.mobility(role) else { return Ok(false) };
         let mut found = false;
-        for direction in directions.iter() {
-            if let Some((over, landing)) = jump(&self.view, at, &mobility, direction) {
-                found = true;
-                self.take(over, landing, role, &mobility, direction)?;
-            }
-        }
+        directions.try_each(|direction| {
+            let Some((over, landing)) = jump(&self.view, at, &mobility, direction) else { return Ok(()) };
+            found = true;
+            self.take(over, landing, role, &mobility, direction)
+        })?;
         Ok(found)
     }
 

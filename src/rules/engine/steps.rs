@@ -12,16 +12,14 @@ pub(super) fn generate<R: Row, W: Word, S: Sink<W>>(view: &View<R, W>, sink: &mu
     for (role, squares) in view.movers() {
         let Some(mobility) = rules.mobility(role) else { continue };
         let movers = if role == Role::Man { squares & !view.no_step() } else { squares };
-        for direction in view.facing(mobility.steps).iter() {
-            match (mobility.range, role, rules.steps) {
-                (Range::Flying, _, _) => fly(view, role, movers, direction, sink),
-                (Range::Short, Role::Man, Steps::Lines) => linear::generate(view, movers, direction, sink),
-                (Range::Short, Role::Man | Role::King | Role::Parachutist, Steps::Single)
-                | (Range::Short, Role::King | Role::Parachutist, Steps::Lines) => {
-                    walk(view, role, movers, direction, sink);
-                }
+        view.facing(mobility.steps).each(|direction| match (mobility.range, role, rules.steps) {
+            (Range::Flying, _, _) => fly(view, role, movers, direction, sink),
+            (Range::Short, Role::Man, Steps::Lines) => linear::generate(view, movers, direction, sink),
+            (Range::Short, Role::Man | Role::King | Role::Parachutist, Steps::Single)
+            | (Range::Short, Role::King | Role::Parachutist, Steps::Lines) => {
+                walk(view, role, movers, direction, sink);
             }
-        }
+        });
     }
 }
 

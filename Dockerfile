@@ -3,14 +3,12 @@
 #   docker build -t draughts-rules .
 #   docker run --read-only --cap-drop all -p 50051:50051 draughts-rules
 #
-# With a static binary that exists already, in a folder of its own:
-#   docker build -f Dockerfile --build-arg BINARY_FROM=prebuilt FOLDER
+# With a static binary that exists already, draughts-rules in FOLDER, which takes the place of the stage "build":
+#   docker build -t draughts-rules --build-context build=FOLDER .
 
 # A Rust toolchain and a C compiler (for mimalloc); the slim image has gcc. Keep the version that rust-toolchain.toml pins.
 ARG BUILD_BASE=rust:1.95-slim-bookworm
 ARG RUNTIME_BASE=scratch
-# The stage that gives the binary: build or prebuilt.
-ARG BINARY_FROM=build
 
 FROM ${BUILD_BASE} AS build
 WORKDIR /build
@@ -28,11 +26,6 @@ RUN touch src/lib.rs src/main.rs \
     && cargo build --release --locked --bin draughts-rules \
     && cp target/*/release/draughts-rules /draughts-rules
 
-FROM scratch AS prebuilt
-COPY draughts-rules /draughts-rules
-
-FROM ${BINARY_FROM} AS binary
-
 FROM ${RUNTIME_BASE} AS runtime
 ARG VERSION=unknown
 ARG REVISION=unknown
@@ -41,7 +34,7 @@ LABEL org.opencontainers.image.title="draughts-rules" \
       org.opencontainers.image.licenses="MIT OR Apache-2.0" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}"
-COPY --from=binary /draughts-rules /draughts-rules
+COPY --from=build /draughts-rules /draughts-rules
 USER 65532:65532
 # The healthcheck asks this address too: on Linux 0.0.0.0 as a target is the machine itself.
 ENV DRAUGHTS_LISTEN=0.0.0.0:50051

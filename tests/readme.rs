@@ -2,7 +2,7 @@
 #![allow(clippy::panic)] // a failed test says what it found
 
 use draughts_rules::rules::row::{
-    Landing, Mobility, NoMove, Precedence, PromotionInCapture, Range, Removal, Steps, Stopping, Zone,
+    Landing, Mobility, NoMove, Precedence, PromotionInCapture, Range, Removal, Steps, Stopping, Turning, Zone,
 };
 use draughts_rules::rules::{Color, Direction, Directions, Playing, Role, Rules, Variant};
 use std::fmt::Write;
@@ -10,6 +10,11 @@ use std::fmt::Write;
 #[test]
 fn the_matrix_of_variants_is_that_of_the_table() {
     check("matrix", &matrix());
+}
+
+#[test]
+fn the_contested_points_are_those_of_the_table() {
+    check("contested", &contested());
 }
 
 /// Compares, or replaces, what stands between the two markers.
@@ -88,6 +93,8 @@ fn directions(set: Directions) -> String {
         [] => "never".to_owned(),
         ["diagonally forward", "diagonally back"] => "diagonally".to_owned(),
         ["forward", "sideways", "back"] => "straight".to_owned(),
+        ["diagonally forward", "forward", "sideways"] => "forward in three ways, sideways".to_owned(),
+        ["diagonally forward", "forward"] => "forward in three ways".to_owned(),
         _ if set == Directions::EIGHT => "all eight".to_owned(),
         _ => parts.join(", "),
     }
@@ -150,4 +157,96 @@ fn last_row(rules: &Rules) -> String {
         (Zone::FarRow | Zone::Squares(..), PromotionInCapture::GoOnAsKing) => "goes on as a king",
     }
     .to_owned()
+}
+
+/// The open points of the rules note that the table decides: what contradicts what, what the row says, and why.
+fn contested() -> String {
+    let rules = |variant: Variant| variant.ruleset().rules();
+    let removal = |variant| match rules(variant).removal {
+        Removal::AtEnd => "at the end",
+        Removal::AtOnce => "at once",
+    };
+    let first = |variant| format!("{:?}", rules(variant).first_mover);
+    let white_left = rules(Variant::OneWay).start.squares(Color::White, Role::Man);
+    let one_way = Variant::OneWay.ruleset().board();
+    let left = if white_left.iter().all(|square| one_way.column(square) < 4) { "White" } else { "Black" };
+    let parachutist =
+        rules(Variant::Parachute).parachutist.map(|parachutist| parachutist.mobility.later_jumps);
+    let goes_on = if parachutist.is_some_and(Directions::is_empty) { "no" } else { "yes" };
+    let back = if rules(Variant::Thai).turning == Turning::Free { "allowed" } else { "not allowed" };
+    let duty = if rules(Variant::Czech).landing == Landing::WhereItGoesOn { "yes" } else { "no" };
+    let corner = match rules(Variant::Corner).promotion {
+        Zone::Squares(..) => "they stay men without a move",
+        Zone::Nowhere | Zone::FarRow => "they are promoted",
+    };
+    let alquerque =
+        if rules(Variant::Alquerque).man.first_jumps.contains(Direction::South) { "any" } else { "sideways" };
+    let points: [(&str, &str, &str, &str); 13] = [
+        (
+            "Czech, Corner, One Way, Parachute",
+            "when captured pieces leave",
+            removal(Variant::Czech),
+            "the federation's rule; a report that BrainKing removed them at once was called a bug",
+        ),
+        ("One Way", "which side stands left", left, "the other way the game opens with one forced exchange"),
+        ("Parachute", "whether the new man goes on jumping", goes_on, "a crowned man does not either"),
+        (
+            "Parachute",
+            "whether a parachutist must capture",
+            "yes",
+            "only its priority is denied, and capturing is compulsory",
+        ),
+        (
+            "Turkish",
+            "a man on the last row in a capture",
+            &last_row(rules(Variant::Turkish)),
+            "the Turkish federation and most programs",
+        ),
+        (
+            "Thai",
+            "when captured pieces leave",
+            removal(Variant::Thai),
+            "the published node counts fit nothing else",
+        ),
+        ("Thai", "turning straight back in a capture", back, "the published node counts fit nothing else"),
+        (
+            "Checkers, Anti, Thai",
+            "who begins",
+            &first(Variant::Thai),
+            "the notation standard and the federation",
+        ),
+        (
+            "Czech, Corner, One Way, Parachute, Russian",
+            "must land where the capture goes on",
+            duty,
+            "the published node counts fit nothing else",
+        ),
+        ("Corner", "men on the last row outside the corner", corner, "anything else has no source"),
+        (
+            "Alquerque",
+            "a first jump from the last row",
+            alquerque,
+            "the letter of the rule: first jumps go where steps go",
+        ),
+        (
+            "Gothic",
+            "where men step",
+            &man_steps(rules(Variant::Gothic)),
+            "BrainKing; the historical game differs",
+        ),
+        (
+            "Anti",
+            "a side that is blocked",
+            match rules(Variant::Anti).no_move {
+                NoMove::Wins => "wins",
+                NoMove::Loses => "loses",
+            },
+            "nearly all descriptions",
+        ),
+    ];
+    let mut text = String::from("| variants | contested | played here | because |\n|---|---|---|---|\n");
+    for (variants, contested, choice, reason) in points {
+        let _ = writeln!(text, "| {variants} | {contested} | {choice} | {reason} |");
+    }
+    text
 }

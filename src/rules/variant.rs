@@ -8,14 +8,40 @@ use super::table::{RULESETS, TABLE};
 variants! {
     /// American checkers, English draughts.
     Checkers: u64,
+    /// Checkers in which the side without a move wins.
+    Anti: u64,
+    /// Czech draughts.
+    Czech: u64,
+    /// Czech draughts from one corner to the other.
+    Corner: u64,
+    /// Czech draughts in which both sides go up the board.
+    OneWay: u64,
+    /// Czech draughts with parachutists.
+    Parachute: u64,
+    /// All squares, five directions.
+    Gothic: u64,
+    /// Turkish draughts.
+    Turkish: u64,
+    /// The line board of 25 points.
+    Alquerque: u64,
+    /// Konane.
+    Hawaiian: u64,
     /// International draughts.
     International: u64,
     /// Russian draughts.
     Russian: u64,
     /// Canadian draughts.
     Canadian: u128,
+    /// Thai draughts.
+    Thai: u64,
+    /// Brazilian draughts.
+    Brazilian: u64,
+    /// Portuguese draughts.
+    Portuguese: u64,
     /// Italian draughts.
     Italian: u64,
+    /// Dameo.
+    Dameo: u64,
 }
 
 /// What there is to say about a variant besides its rules.
@@ -55,10 +81,11 @@ impl Variant {
     /// The variant with this name or alias, whatever the case of its letters.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Variant> {
+        let name = name.to_lowercase();
         let called = |variant: &&Variant| {
             let about = variant.about();
             let mut names = std::iter::once(&about.name).chain(about.aliases);
-            names.any(|known| known.eq_ignore_ascii_case(name))
+            names.any(|known| known.to_lowercase() == name)
         };
         Variant::ALL.iter().find(called).copied()
     }

@@ -195,7 +195,7 @@ impl<R: Row, W: Word> View<R, W> {
     /// What a piece is that ends its move here.
     fn role_at_end(&self, role: Role, to: W) -> Role {
         match role {
-            Role::Man if !(to & self.promotion()).is_empty() => Role::King,
+            Role::Man | Role::Parachutist if !(to & self.promotion()).is_empty() => Role::King,
             Role::Man | Role::Parachutist => Role::Man,
             Role::King => Role::King,
         }

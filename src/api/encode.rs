@@ -244,7 +244,6 @@ fn illegal_reason(reason: IllegalReason) -> (pb::IllegalMoveReason, &'static str
         R::CapturedPieceBlocks => {
             (W::CapturedPieceBlocks, "a captured piece stays until the move ends and is in the way")
         }
-        R::CapturedPieceIsGone => (W::CapturedPieceIsGone, "a captured piece is removed at once"),
         R::NoStepFromHere => (W::NoStepFromHere, "a man makes no step from its square"),
         R::NotRemovable => (W::NotRemovable, "another piece must be removed"),
         R::Occupied => (W::Occupied, "the square is occupied"),

@@ -66,8 +66,6 @@ pub enum IllegalReason {
     MayNotCaptureKing,
     /// A captured piece stays until the move ends and is in the way.
     CapturedPieceBlocks,
-    /// A captured piece is removed at once.
-    CapturedPieceIsGone,
     /// A man makes no step from its square.
     NoStepFromHere,
     /// The opening removal must be of another piece.
@@ -119,10 +117,7 @@ const RELAXATIONS: [Relaxation; 12] = [
         replace(&mut rules.promotion_in_capture, PromotionInCapture::GoOnAsKing, reason)
     },
     |rules| replace(&mut rules.man.prey, Prey::Any, IllegalReason::MayNotCaptureKing),
-    |rules| match rules.removal {
-        Removal::AtEnd => replace(&mut rules.removal, Removal::AtOnce, IllegalReason::CapturedPieceBlocks),
-        Removal::AtOnce => replace(&mut rules.removal, Removal::AtEnd, IllegalReason::CapturedPieceIsGone),
-    },
+    |rules| replace(&mut rules.removal, Removal::AtOnce, IllegalReason::CapturedPieceBlocks),
     |rules| replace(&mut rules.no_step_from, Zone::Nowhere, IllegalReason::NoStepFromHere),
     |rules| {
         for_each_mobility(rules, |mobility| {
@@ -301,7 +296,6 @@ fn fault_of(
         | IllegalReason::MayNotTurn
         | IllegalReason::StaysMan
         | IllegalReason::CapturedPieceBlocks
-        | IllegalReason::CapturedPieceIsGone
         | IllegalReason::NoStepFromHere
         | IllegalReason::NotRemovable
         | IllegalReason::Occupied

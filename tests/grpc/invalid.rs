@@ -163,10 +163,7 @@ async fn every_line_is_refused_as_it_says() {
     let server = Server::start(&[]);
     let mut client = server.client().await;
     let mut reasons = BTreeSet::new();
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/invalid.jsonl");
-    let text = std::fs::read_to_string(path).expect("the data file");
-    for line in text.lines() {
-        let line: Line = serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"));
+    for line in lines() {
         match client.apply_move(line.request()).await {
             Ok(answer) => panic!("{} is accepted: {:?}", line.id, answer.into_inner()),
             Err(status) => line.check(&status),
@@ -184,4 +181,31 @@ async fn every_line_is_refused_as_it_says() {
         "NOT_IMPLEMENTED",
     ];
     assert_eq!(reasons, by_data.map(str::to_owned).into());
+}
+
+/// Every rule that a move or a position can break stands in the data at least once.
+#[test]
+fn every_broken_rule_has_a_line() {
+    let lines = lines();
+    let illegal = lines.iter().filter_map(|line| line.illegal.clone()).collect::<BTreeSet<_>>();
+    let reasons = (1..).map_while(|number| pb::IllegalMoveReason::try_from(number).ok());
+    for reason in
+        reasons.map(|reason| reason.as_str_name().trim_start_matches("ILLEGAL_MOVE_REASON_").to_owned())
+    {
+        assert!(illegal.contains(&reason), "{reason}");
+    }
+    let violations = lines.iter().flat_map(|line| line.violations.values().cloned()).collect::<BTreeSet<_>>();
+    let kinds = (1..).map_while(|number| pb::PositionViolationKind::try_from(number).ok());
+    for kind in kinds.map(|kind| kind.as_str_name().trim_start_matches("POSITION_VIOLATION_KIND_").to_owned())
+    {
+        assert!(violations.contains(&kind), "{kind}");
+    }
+}
+
+fn lines() -> Vec<Line> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/invalid.jsonl");
+    let text = std::fs::read_to_string(path).expect("the data file");
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}")))
+        .collect()
 }

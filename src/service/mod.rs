@@ -117,6 +117,7 @@ fn routes(
             tonic_reflection::server::Builder::configure()
                 .register_encoded_file_descriptor_set(pb::DESCRIPTOR)
                 .register_encoded_file_descriptor_set(tonic_health::pb::FILE_DESCRIPTOR_SET)
+                .register_encoded_file_descriptor_set(tonic_types::pb::FILE_DESCRIPTOR_SET) // error details
         };
         routes = routes.add_service(reflection().build_v1()?).add_service(reflection().build_v1alpha()?);
     }

@@ -22,6 +22,7 @@
 
 #![allow(
     dead_code,
+    unreachable_pub,
     unused_imports,
     reason = "every test binary includes the whole engine and uses a part of it"
 )]

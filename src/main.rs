@@ -7,7 +7,6 @@ use std::io::IsTerminal;
 use std::net::SocketAddr;
 use std::process::ExitCode;
 use tracing::{error, info};
-use tracing_subscriber::EnvFilter;
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -24,13 +23,9 @@ fn main() -> ExitCode {
             return if error.use_stderr() { USAGE.into() } else { ExitCode::SUCCESS };
         }
     };
-    let Ok(filter) = EnvFilter::try_new(&options.log) else {
-        eprintln!("error: --log is no filter: {}", options.log);
-        return USAGE.into();
-    };
     let colors = std::io::stderr().is_terminal();
     let logs =
-        tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(colors);
+        tracing_subscriber::fmt().with_max_level(options.log).with_writer(std::io::stderr).with_ansi(colors);
     match options.log_format {
         LogFormat::Plain => logs.init(),
         LogFormat::Json => logs.json().init(),

@@ -37,8 +37,9 @@ pub fn generate_legal_moves(
     request: &pb::GenerateLegalMovesRequest,
     budget: &mut Budget,
 ) -> Result<pb::GenerateLegalMovesResponse, Fault> {
-    let position = decode::game(request.game.as_ref(), budget)?;
-    let parts = decode::parts(&request.parts, "parts")?;
+    let mut faults = Vec::new();
+    let parts = decode::parts(&request.parts, "parts", &mut faults);
+    let position = decode::game(request.game.as_ref(), faults, budget)?;
     let prefix = decode::squares(position.ruleset(), &request.path_prefix, "path_prefix")?;
     let response = if prefix.is_empty() {
         let moves = position.legal_moves(budget)?;
@@ -95,8 +96,10 @@ pub fn apply_move(
     request: &pb::ApplyMoveRequest,
     budget: &mut Budget,
 ) -> Result<pb::ApplyMoveResponse, Fault> {
-    let position = decode::game(request.game.as_ref(), budget)?;
-    let parts = decode::parts(&request.next_move_parts, "next_move_parts")?;
+    let mut faults = Vec::new();
+    let parts = decode::parts(&request.next_move_parts, "next_move_parts", &mut faults);
+    decode::require_move(request.r#move.as_ref(), "move", &mut faults);
+    let position = decode::game(request.game.as_ref(), faults, budget)?;
     let chosen = decode::chosen(&position, request.r#move.as_ref(), "move", budget)?;
     let after = position.play(chosen.get());
     let next_moves = if request.with_next_moves {
@@ -120,7 +123,7 @@ pub fn determine_result(
     request: &pb::DetermineResultRequest,
     budget: &mut Budget,
 ) -> Result<pb::DetermineResultResponse, Fault> {
-    let position = decode::game(request.game.as_ref(), budget)?;
+    let position = decode::game(request.game.as_ref(), Vec::new(), budget)?;
     Ok(pb::DetermineResultResponse { result: Some(encode::result(&position)) })
 }
 
@@ -132,14 +135,14 @@ pub fn validate_position(
     request: &pb::ValidatePositionRequest,
     budget: &mut Budget,
 ) -> Result<pb::ValidatePositionResponse, Fault> {
-    match decode::game(request.game.as_ref(), budget) {
+    match decode::game(request.game.as_ref(), Vec::new(), budget) {
         Ok(position) => Ok(pb::ValidatePositionResponse {
             valid: true,
             violations: Vec::new(),
             position: Some(encode::position_info(&position)),
             picture: position.to_string(),
         }),
-        Err(Fault::InvalidPosition(violations)) => {
+        Err(Fault::InvalidPosition { violations, .. }) => {
             Ok(pb::ValidatePositionResponse { violations, ..Default::default() })
         }
         Err(fault) => Err(fault),

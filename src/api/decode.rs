@@ -15,17 +15,24 @@ fn within(limit: &'static str, maximum: usize, actual: usize) -> Result<(), Faul
     if actual <= maximum { Ok(()) } else { Err(Fault::LimitExceeded { limit, maximum, actual }) }
 }
 
-/// The position that a game is about: after all of its moves.
-pub(super) fn game(game: Option<&pb::Game>, budget: &mut Budget) -> Result<Position<'static>, Fault> {
-    let game = game.ok_or_else(|| Fault::InvalidFields(vec![FieldFault::required("game")]))?;
-    let (ruleset, mut position) = before_moves(game)?;
+/// The position that a game is about: after all of its moves. What is wrong with other fields of the request is told
+/// together with what is wrong here.
+pub(super) fn game(
+    game: Option<&pb::Game>,
+    mut faults: Vec<FieldFault>,
+    budget: &mut Budget,
+) -> Result<Position<'static>, Fault> {
+    let Some(game) = game else {
+        faults.push(FieldFault::required("game"));
+        return Err(Fault::InvalidFields(faults));
+    };
+    let mut position = before_moves(game, faults)?;
     within("max_plies", MAX_PLIES, game.moves.len())?;
     for (index, input) in game.moves.iter().enumerate() {
         let chosen = self::chosen(&position, Some(input), &format!("game.moves[{index}]"), budget)
             .map_err(|fault| with_ply(fault, index))?;
         position = position.play(chosen.get());
     }
-    debug_assert!(std::ptr::eq(ruleset, position.ruleset()));
     Ok(position)
 }
 
@@ -37,9 +44,8 @@ fn with_ply(mut fault: Fault, index: usize) -> Fault {
     fault
 }
 
-/// The rules of a game, and the position that its moves begin from.
-fn before_moves(game: &pb::Game) -> Result<(&'static Ruleset, Position<'static>), Fault> {
-    let mut faults = Vec::new();
+/// The position that the moves of a game begin from.
+fn before_moves(game: &pb::Game, mut faults: Vec<FieldFault>) -> Result<Position<'static>, Fault> {
     let variant = match game.rules {
         Some(pb::game::Rules::Variant(number)) => variant_number(number, "game.variant", &mut faults),
         None => {
@@ -61,11 +67,10 @@ fn before_moves(game: &pb::Game) -> Result<(&'static Ruleset, Position<'static>)
         return Err(Fault::NotImplemented { field: "game.draw_state".to_owned() });
     }
     let ruleset = implemented(variant, "game.variant")?.ruleset();
-    let position = match setup {
-        None => Position::start(ruleset),
-        Some((setup, fields)) => valid(ruleset, &setup, &fields)?,
-    };
-    Ok((ruleset, position))
+    match setup {
+        None => Ok(Position::start(ruleset)),
+        Some((setup, fields)) => valid(ruleset, &setup, &fields),
+    }
 }
 
 /// The variant of a request that names nothing else.
@@ -170,8 +175,15 @@ fn valid(ruleset: &'static Ruleset, setup: &Setup, fields: &Fields) -> Result<Po
         let violations = error.violations.iter().take(MAX_DETAILS);
         let encoded = violations
             .map(|violation| encode::violation(ruleset, setup, *violation, fields.path(violation.claim)));
-        Fault::InvalidPosition(encoded.collect())
+        Fault::InvalidPosition { violations: encoded.collect(), count: error.violations.len() }
     })
+}
+
+/// A move that the request must have.
+pub(super) fn require_move(input: Option<&pb::MoveInput>, field: &str, faults: &mut Vec<FieldFault>) {
+    if input.and_then(|input| input.form.as_ref()).is_none() {
+        faults.push(FieldFault::required(field));
+    }
 }
 
 /// The legal move that an input means.
@@ -275,9 +287,8 @@ impl Parts {
 }
 
 /// The parts that a request names.
-pub(super) fn parts(numbers: &[i32], field: &str) -> Result<Parts, Fault> {
+pub(super) fn parts(numbers: &[i32], field: &str, faults: &mut Vec<FieldFault>) -> Parts {
     let mut parts = Parts::default();
-    let mut faults = Vec::new();
     for (index, &number) in numbers.iter().enumerate() {
         match pb::MovePart::try_from(number) {
             Ok(pb::MovePart::Notation) => parts.notation = true,
@@ -288,9 +299,6 @@ pub(super) fn parts(numbers: &[i32], field: &str) -> Result<Parts, Fault> {
                 faults.push(FieldFault::unknown(format!("{field}[{index}]"), number));
             }
         }
-        if faults.len() == MAX_DETAILS {
-            break;
-        }
     }
-    if faults.is_empty() { Ok(parts) } else { Err(Fault::InvalidFields(faults)) }
+    parts
 }

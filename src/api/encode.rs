@@ -245,13 +245,13 @@ fn illegal_reason(reason: IllegalReason) -> (pb::IllegalMoveReason, &'static str
             (W::CapturedPieceBlocks, "a captured piece stays until the move ends and is in the way")
         }
         R::NoStepFromHere => (W::NoStepFromHere, "a man makes no step from its square"),
-        R::NotRemovable => (W::NotRemovable, "another piece must be removed"),
+        R::NotRemovable => (W::NotRemovable, "no piece is removed now, or it must be another one"),
         R::Occupied => (W::Occupied, "the square is occupied"),
         R::WrongDirection => (W::WrongDirection, "the piece does not move or capture in this direction"),
         R::TooFar => (W::TooFar, "the piece moves or jumps one step at a time"),
         R::LineBroken => (W::LineBroken, "only an unbroken line of own men moves together"),
         R::CapturesOtherPieces => {
-            (W::CapturesOtherPieces, "the moves with these squares capture other pieces")
+            (W::CapturesOtherPieces, "the moves with these squares capture other pieces or none")
         }
         R::OtherPath => (W::OtherPath, "the moves between these squares go another way"),
         R::Unreachable => (W::Unreachable, "the piece cannot get there"),

@@ -27,7 +27,17 @@ pub enum Fault {
         error: ParseError,
     },
     /// Pieces do not make a position.
-    InvalidPosition(Vec<pb::PositionViolation>),
+    InvalidPosition {
+        /// The first reasons why.
+        violations: Vec<pb::PositionViolation>,
+        /// The number of all reasons.
+        count: usize,
+    },
+    /// The bytes are no request message.
+    MalformedMessage {
+        /// What the decoder says.
+        error: String,
+    },
     /// A move's text cannot be read.
     MalformedMove {
         /// Path of the field.
@@ -131,7 +141,8 @@ impl Fault {
         match self {
             Fault::InvalidFields(_)
             | Fault::MalformedFen { .. }
-            | Fault::InvalidPosition(_)
+            | Fault::InvalidPosition { .. }
+            | Fault::MalformedMessage { .. }
             | Fault::MalformedMove { .. }
             | Fault::NoSuchSquare { .. }
             | Fault::IllegalMove { .. }
@@ -151,7 +162,8 @@ impl Fault {
         match self {
             Fault::InvalidFields(_) => pb::ErrorReason::InvalidField,
             Fault::MalformedFen { .. } => pb::ErrorReason::MalformedFen,
-            Fault::InvalidPosition(_) => pb::ErrorReason::InvalidPosition,
+            Fault::InvalidPosition { .. } => pb::ErrorReason::InvalidPosition,
+            Fault::MalformedMessage { .. } => pb::ErrorReason::MalformedMessage,
             Fault::MalformedMove { .. } | Fault::NoSuchSquare { .. } => pb::ErrorReason::MalformedMove,
             Fault::IllegalMove { .. } => pb::ErrorReason::IllegalMove,
             Fault::AmbiguousMove { .. } => pb::ErrorReason::AmbiguousMove,
@@ -169,7 +181,8 @@ impl Fault {
     fn metadata(&self) -> Vec<(&'static str, String)> {
         match self {
             Fault::InvalidFields(faults) => vec![("violations", faults.len().to_string())],
-            Fault::InvalidPosition(violations) => vec![("violations", violations.len().to_string())],
+            Fault::InvalidPosition { count, .. } => vec![("violations", count.to_string())],
+            Fault::MalformedMessage { error } => vec![("error", error.clone())],
             Fault::MalformedFen { field, error } | Fault::MalformedMove { field, error } => vec![
                 ("field", field.clone()),
                 ("offset", error.offset.to_string()),
@@ -209,10 +222,14 @@ impl Fault {
     #[must_use]
     pub fn message(&self) -> String {
         match self {
-            Fault::InvalidFields(faults) => sentences(faults.iter().map(|fault| fault.description.as_str())),
-            Fault::InvalidPosition(violations) => {
-                sentences(violations.iter().map(|violation| violation.explanation.as_str()))
+            Fault::InvalidFields(faults) => {
+                sentences(faults.iter().map(|fault| fault.description.as_str()), faults.len())
             }
+
+            Fault::InvalidPosition { violations, count } => {
+                sentences(violations.iter().map(|violation| violation.explanation.as_str()), *count)
+            }
+            Fault::MalformedMessage { error } => format!("the bytes are no request message: {error}"),
             Fault::MalformedFen { field, error } => format!("{field} is no FEN: {error}"),
             Fault::MalformedMove { field, error } => format!("{field} is no move: {error}"),
             Fault::NoSuchSquare { field, square } => format!("{field}: the board has no square {square}"),
@@ -241,12 +258,13 @@ impl Fault {
             Fault::InvalidFields(faults) => {
                 faults.iter().map(|f| (f.field.as_str(), f.reason, f.description.as_str())).collect()
             }
-            Fault::InvalidPosition(violations) => violations.iter().map(position_violation).collect(),
+            Fault::InvalidPosition { violations, .. } => violations.iter().map(position_violation).collect(),
             Fault::MalformedFen { field, error } | Fault::MalformedMove { field, error } => {
                 vec![(field, "MALFORMED", error.expected)]
             }
             Fault::NoSuchSquare { field, .. } => vec![(field, "NO_SUCH_SQUARE", "no such square")],
-            Fault::IllegalMove { .. }
+            Fault::MalformedMessage { .. }
+            | Fault::IllegalMove { .. }
             | Fault::AmbiguousMove { .. }
             | Fault::NotImplemented { .. }
             | Fault::LimitExceeded { .. }
@@ -294,9 +312,9 @@ impl Fault {
 }
 
 /// The sentences of a few faults; more than that stand in the details.
-fn sentences<'s>(all: impl ExactSizeIterator<Item = &'s str>) -> String {
+fn sentences<'s>(all: impl Iterator<Item = &'s str>, count: usize) -> String {
     const SHOWN: usize = 3;
-    let more = all.len().saturating_sub(SHOWN);
+    let more = count.saturating_sub(SHOWN);
     let shown = all.take(SHOWN).collect::<Vec<_>>().join("; ");
     if more == 0 { shown } else { format!("{shown}; and {more} more") }
 }

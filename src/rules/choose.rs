@@ -67,7 +67,8 @@ impl MoveClaim {
         match &self.way {
             Way::Exactly(_) => self.is_exactly(way),
             Way::Through(squares) => {
-                let mut landings = way.landings().iter();
+                let between = way.landings().split_last().map_or(&[][..], |(_, between)| between);
+                let mut landings = between.iter();
                 self.has_ends_of(way)
                     && squares.iter().all(|square| landings.any(|landing| landing == square))
             }

@@ -8,8 +8,8 @@ use super::engine::Tally;
 use super::moves::{self, Budget, Move, MoveKind, MoveList, TooComplex};
 use super::position::Position;
 use super::row::{
-    Landing, Mobility, Obligation, Opening, Precedence, Prey, PromotionInCapture, Range, Removal, Rules,
-    Steps, Stopping, Turning, Zone,
+    Landing, Mobility, Obligation, Precedence, Prey, PromotionInCapture, Range, Removal, Rules, Steps,
+    Stopping, Turning, Zone,
 };
 use super::ruleset::Ruleset;
 use super::square::{Direction, Directions, Role, Square};
@@ -130,10 +130,9 @@ const RELAXATIONS: [Relaxation; 12] = [
         Some(IllegalReason::WrongDirection)
     },
     |rules| {
-        let lines = rules.steps == Steps::Lines;
         rules.steps = Steps::Single;
         for_each_mobility(rules, |mobility| mobility.range = Range::Flying);
-        Some(if lines { IllegalReason::LineBroken } else { IllegalReason::TooFar })
+        Some(IllegalReason::TooFar)
     },
     |rules| {
         for_each_mobility(rules, |mobility| {
@@ -211,12 +210,33 @@ fn plain_fault(position: &Position, claim: &MoveClaim, legal_moves: &MoveList) -
     if color != position.turn() {
         return Some(Fault::at(IllegalReason::NotYourPiece, [claim.from]));
     }
-    let removes = legal_moves.iter().all(|legal| legal.kind() == MoveKind::Removal);
-    if removes && position.ruleset().rules().opening != Opening::None {
-        return Some(Fault::at(IllegalReason::NotRemovable, legal_moves.iter().map(Move::from)));
+    let removals = legal_moves.iter().filter(|legal| legal.kind() == MoveKind::Removal).map(Move::from);
+    let removals = removals.collect::<Vec<_>>();
+    if claim.to.is_none() || !removals.is_empty() {
+        return Some(Fault::at(IllegalReason::NotRemovable, removals));
+    }
+    if position.ruleset().rules().steps == Steps::Lines && breaks_a_line(position, claim) {
+        return Some(Fault::new(IllegalReason::LineBroken));
     }
     let to = claim.to.filter(|&to| to != claim.from && position.piece_at(to).is_some())?;
     Some(Fault::at(IllegalReason::Occupied, [to]))
+}
+
+/// Whether a man steps over own pieces in a direction in which lines of men move.
+fn breaks_a_line(position: &Position, claim: &MoveClaim) -> bool {
+    let steps = position.ruleset().facing(position.ruleset().rules().man.steps, position.turn());
+    let is_man = position.piece_at(claim.from).is_some_and(|(_, role)| role == Role::Man);
+    let goes_over_own = |direction| {
+        let next = |&square: &Square| position.ruleset().board().neighbor(square, direction);
+        let line = std::iter::successors(Some(claim.from), next).skip(1).collect::<Vec<_>>();
+        let end = line.iter().position(|&square| Some(square) == claim.to);
+        let own =
+            |&square: &Square| position.piece_at(square).is_some_and(|(color, _)| color == position.turn());
+        let enemy =
+            |&square: &Square| position.piece_at(square).is_some_and(|(color, _)| color != position.turn());
+        end.is_some_and(|end| line[..end].iter().any(own) && !line[..end].iter().any(enemy))
+    };
+    is_man && steps.iter().any(goes_over_own)
 }
 
 /// Relaxes rule after rule until the move is legal.
@@ -260,9 +280,7 @@ fn fault_of(
     let is_step = way.kind() == MoveKind::Step;
     Ok(match reason {
         IllegalReason::MustCapture | IllegalReason::MustCaptureMore if is_step => {
-            let mut starts = legal_moves.iter().map(Move::from).collect::<Vec<_>>();
-            starts.dedup();
-            Fault::at(IllegalReason::MustCapture, starts)
+            Fault::at(IllegalReason::MustCapture, starts(legal_moves))
         }
         IllegalReason::MustCapture | IllegalReason::MustCaptureMore => {
             precedence_fault(position, way, legal_moves)
@@ -308,6 +326,13 @@ fn fault_of(
     })
 }
 
+/// Where the legal moves start, each square once.
+fn starts(legal_moves: &MoveList) -> Vec<Square> {
+    let mut starts = legal_moves.iter().map(Move::from).collect::<Vec<_>>();
+    starts.dedup(); // they are ordered by start
+    starts
+}
+
 /// Which criterion of precedence a capture fails.
 fn precedence_fault(position: &Position, way: Move<'_>, legal_moves: &MoveList) -> Fault {
     let Some(legal) = legal_moves.get(0) else { return Fault::new(IllegalReason::GameOver) };
@@ -317,9 +342,7 @@ fn precedence_fault(position: &Position, way: Move<'_>, legal_moves: &MoveList) 
             numbers: Some((best.pieces, offered.pieces)),
             ..Fault::new(IllegalReason::MustCaptureMore)
         },
-        Some(Precedence::WithKing) => {
-            Fault::at(IllegalReason::MustCaptureWithKing, legal_moves.iter().map(Move::from))
-        }
+        Some(Precedence::WithKing) => Fault::at(IllegalReason::MustCaptureWithKing, starts(legal_moves)),
         Some(Precedence::MostKings) => Fault {
             numbers: Some((best.kings, offered.kings)),
             ..Fault::new(IllegalReason::MustCaptureMoreKings)
@@ -342,7 +365,9 @@ fn continuations(
     budget: &mut Budget,
 ) -> Result<Vec<Square>, TooComplex> {
     let so_far = way.landings();
-    let ways = ways_of(position, claim.from, budget)?;
+    // What the piece should have gone on to may in turn lack precedence.
+    let any_capture = Ruleset::new(Rules { precedence: [None; 4], ..*position.ruleset().rules() });
+    let ways = ways_of(&position.under(&any_capture), claim.from, budget)?;
     let goes_on = ways.iter().filter(|longer| longer.landings().starts_with(so_far));
     let mut squares =
         goes_on.filter_map(|longer| longer.landings().get(so_far.len()).copied()).collect::<Vec<_>>();

@@ -16,11 +16,11 @@ pub struct Options {
     #[command(flatten)]
     pub config: Config,
     /// How logs are written to standard error.
-    #[arg(long, env = "DRAUGHTS_LOG_FORMAT", value_enum, default_value = "plain")]
+    #[arg(long, global = true, env = "DRAUGHTS_LOG_FORMAT", value_enum, default_value = "plain")]
     pub log_format: LogFormat,
-    /// Which logs are written: error, warn, info, debug, trace, or a filter such as "info,draughts_rules=debug".
-    #[arg(long, env = "DRAUGHTS_LOG", default_value = "info")]
-    pub log: String,
+    /// The least important logs that are written.
+    #[arg(long, global = true, env = "DRAUGHTS_LOG", value_enum, default_value = "info")]
+    pub log: LogLevel,
 }
 
 /// What to do.
@@ -41,6 +41,33 @@ pub enum LogFormat {
     Json,
 }
 
+/// How important a log is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LogLevel {
+    /// Our own faults.
+    Error,
+    /// What an operator should know.
+    Warn,
+    /// The life of the process.
+    Info,
+    /// Connections that break.
+    Debug,
+    /// Everything.
+    Trace,
+}
+
+impl From<LogLevel> for tracing::level_filters::LevelFilter {
+    fn from(level: LogLevel) -> Self {
+        match level {
+            LogLevel::Error => Self::ERROR,
+            LogLevel::Warn => Self::WARN,
+            LogLevel::Info => Self::INFO,
+            LogLevel::Debug => Self::DEBUG,
+            LogLevel::Trace => Self::TRACE,
+        }
+    }
+}
+
 /// Settings of the server.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Config {
@@ -53,30 +80,40 @@ pub struct Config {
         value_name = "ADDRESS"
     )]
     pub listen: SocketAddr,
-    /// Threads that serve connections, 1 to 256; by default as many as there are processors.
-    #[arg(long, env = "DRAUGHTS_THREADS", value_parser = threads, value_name = "N")]
-    pub threads: Option<NonZeroUsize>,
-    /// Calls with heavy work at a time; more are refused with UNAVAILABLE.
-    #[arg(long, env = "DRAUGHTS_HEAVY_CALLS", default_value = "8", value_name = "N")]
-    pub heavy_calls: NonZeroUsize,
+    /// Threads that serve connections; by default as many as there are processors.
+    #[arg(long, global = true, env = "DRAUGHTS_THREADS", value_parser = range(1, 256), value_name = "N")]
+    pub threads: Option<usize>,
+    /// Calls with heavy work that run or wait; more are refused with UNAVAILABLE.
+    #[arg(long, global = true, env = "DRAUGHTS_HEAVY_CALLS", default_value = "256", value_parser = range(1, 65_536), value_name = "N")]
+    pub heavy_calls: usize,
     /// Connections at a time; more wait to be accepted.
-    #[arg(long, env = "DRAUGHTS_MAX_CONNECTIONS", default_value = "4096", value_name = "N")]
-    pub max_connections: NonZeroUsize,
+    #[arg(long, global = true, env = "DRAUGHTS_MAX_CONNECTIONS", default_value = "4096", value_parser = range(1, 1_048_576), value_name = "N")]
+    pub max_connections: usize,
     /// Calls at a time on one connection.
-    #[arg(long, env = "DRAUGHTS_MAX_STREAMS", default_value = "256", value_name = "N")]
-    pub max_streams: u32,
+    #[arg(long, global = true, env = "DRAUGHTS_MAX_STREAMS", default_value = "256", value_parser = range(1, 65_536), value_name = "N")]
+    pub max_streams: usize,
     /// How long calls may take to finish after SIGTERM.
-    #[arg(long, env = "DRAUGHTS_DRAIN_SECONDS", default_value = "10", value_parser = seconds, value_name = "SECONDS")]
+    #[arg(long, global = true, env = "DRAUGHTS_DRAIN_SECONDS", default_value = "10", value_parser = seconds, value_name = "SECONDS")]
     pub drain: Duration,
     /// Whether to answer gRPC reflection.
-    #[arg(long, env = "DRAUGHTS_REFLECTION", default_value = "true", action = clap::ArgAction::Set, value_name = "BOOL")]
+    #[arg(long, global = true, env = "DRAUGHTS_REFLECTION", default_value = "true", action = clap::ArgAction::Set, value_name = "BOOL")]
     pub reflection: bool,
 }
 
-fn threads(text: &str) -> Result<NonZeroUsize, String> {
-    match text.parse::<NonZeroUsize>() {
-        Ok(threads) if threads.get() <= 256 => Ok(threads),
-        Ok(_) | Err(_) => Err("a number from 1 to 256 is needed".to_owned()),
+impl Config {
+    /// How many threads serve connections.
+    #[must_use]
+    pub fn thread_count(&self) -> NonZeroUsize {
+        let chosen = self.threads.and_then(NonZeroUsize::new);
+        chosen.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
+    }
+}
+
+/// Reads a number within bounds.
+fn range(least: usize, most: usize) -> impl Fn(&str) -> Result<usize, String> + Clone {
+    move |text| match text.parse::<usize>() {
+        Ok(number) if (least..=most).contains(&number) => Ok(number),
+        Ok(_) | Err(_) => Err(format!("a number from {least} to {most} is needed")),
     }
 }
 

@@ -14,7 +14,6 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use std::io;
 use std::net::{SocketAddr, TcpStream};
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -29,6 +28,8 @@ use tonic::service::Routes;
 use tower::Service;
 use tracing::{debug, info, warn};
 
+/// How long a peer may be silent after it has connected.
+const PATIENCE: Duration = Duration::from_secs(10);
 /// How long to wait after the system refused a connection, when it is out of descriptors for example.
 const PAUSE_AFTER_REFUSAL: Duration = Duration::from_millis(100);
 /// Bytes of one call and of all calls of one connection that may wait to be read.
@@ -68,7 +69,7 @@ pub fn serve(config: &Config, on_listening: impl FnOnce(SocketAddr)) -> io::Resu
         tokio::select! {
             drained = timeout(config.drain, drain.closed()) => match drained {
                 Ok(()) => info!("drained"),
-                Err(_) => warn!("calls were still running at the end of the drain"),
+                Err(_) => warn!("connections were still open at the end of the drain"),
             },
             () = signals.next() => warn!("second signal: not waiting for calls"),
         }
@@ -104,7 +105,7 @@ impl Signals {
 
 /// Accepts until a signal comes.
 async fn accept(config: &Config, listener: &TcpListener, workers: &[Worker], signals: &mut Signals) {
-    let places = Arc::new(Semaphore::new(config.max_connections.get()));
+    let places = Arc::new(Semaphore::new(config.max_connections));
     let next = async || {
         let place = Arc::clone(&places).acquire_owned().await.map_err(io::Error::other)?;
         let (socket, _) = listener.accept().await?;
@@ -142,9 +143,7 @@ fn start_workers(
     draining: &watch::Receiver<bool>,
 ) -> io::Result<Vec<Worker>> {
     let routes = routes(config, health).map_err(io::Error::other)?;
-    let threads =
-        config.threads.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
-    (0..threads.get()).map(|index| start_worker(index, config, &routes, draining)).collect()
+    (0..config.thread_count().get()).map(|index| start_worker(index, config, &routes, draining)).collect()
 }
 
 fn start_worker(
@@ -179,7 +178,7 @@ fn http2_settings(config: &Config) -> http2::Builder<TokioExecutor> {
     let mut settings = http2::Builder::new(TokioExecutor::new());
     settings
         .timer(TokioTimer::new())
-        .max_concurrent_streams(config.max_streams)
+        .max_concurrent_streams(u32::try_from(config.max_streams).ok())
         .initial_stream_window_size(WINDOW)
         .initial_connection_window_size(WINDOW)
         .keep_alive_interval(Duration::from_secs(30))
@@ -205,6 +204,13 @@ async fn connection(
         Ok(socket) => socket,
         Err(error) => return warn!(%error, "cannot serve a connection"),
     };
+    let mut first = [0];
+    tokio::select! {
+        spoken = timeout(PATIENCE, socket.peek(&mut first)) => if spoken.is_err() {
+            return debug!("a peer was silent");
+        },
+        () = begins(&mut draining) => return,
+    }
     let service = service_fn(move |request| call(routes.clone(), request));
     let mut connection = std::pin::pin!(http2.serve_connection(TokioIo::new(socket), service));
     let ended = tokio::select! {

@@ -6,25 +6,30 @@ use std::sync::Arc;
 use tokio::sync::Semaphore;
 use tokio::task;
 
-/// Runs so many heavy calls at a time and refuses more.
+/// Runs a few heavy calls at a time, lets some more wait, and refuses the rest.
 #[derive(Clone)]
 pub(super) struct Heavy {
+    /// For those that run or wait.
     places: Arc<Semaphore>,
+    /// For those that run.
+    threads: Arc<Semaphore>,
 }
 
 impl Heavy {
-    pub(super) fn new(calls: NonZeroUsize) -> Heavy {
-        Heavy { places: Arc::new(Semaphore::new(calls.get())) }
+    pub(super) fn new(places: usize, threads: NonZeroUsize) -> Heavy {
+        Heavy { places: Arc::new(Semaphore::new(places)), threads: Arc::new(Semaphore::new(threads.get())) }
     }
 
     pub(super) async fn run<A: Send + 'static>(
         &self,
         work: impl FnOnce() -> Result<A, Fault> + Send + 'static,
     ) -> Result<A, Fault> {
-        let place = Arc::clone(&self.places).try_acquire_owned();
-        let place = place.map_err(|_| Fault::Overloaded { resource: "heavy_calls" })?;
+        let overloaded = Fault::Overloaded { resource: "heavy_calls" };
+        let Ok(place) = Arc::clone(&self.places).try_acquire_owned() else { return Err(overloaded) };
+        // Whoever leaves while waiting gives up the place.
+        let Ok(thread) = Arc::clone(&self.threads).acquire_owned().await else { return Err(overloaded) };
         let done = task::spawn_blocking(move || {
-            let _place = place; // held until the work ends, even if the caller leaves before
+            let _held = (place, thread); // until the work ends, even if the caller leaves before
             work()
         });
         done.await.unwrap_or_else(|error| {
@@ -42,7 +47,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_full_pool_refuses_and_an_empty_one_answers() {
-        let heavy = Heavy::new(NonZeroUsize::MIN);
+        let heavy = Heavy::new(1, NonZeroUsize::MIN);
         let (release, wait) = mpsc::channel::<()>();
         let mut first = spawn(heavy.run(move || {
             wait.recv().ok();
@@ -57,7 +62,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_panic_is_an_internal_fault() {
-        let heavy = Heavy::new(NonZeroUsize::MIN);
+        let heavy = Heavy::new(1, NonZeroUsize::MIN);
         let outcome = heavy.run(|| -> Result<(), Fault> { panic!("a test of panics") }).await;
         assert!(matches!(outcome, Err(Fault::Internal)));
         assert!(heavy.run(|| Ok(())).await.is_ok(), "the place is free again");

@@ -106,10 +106,11 @@ fn routes(
     config: &config::Config,
     health: health::Server,
 ) -> Result<Routes, tonic_reflection::server::Error> {
-    let rules = RulesServiceServer::new(Authority { heavy: Heavy::new(config.heavy_calls) })
-        .max_decoding_message_size(MAX_REQUEST_BYTES)
-        .accept_compressed(CompressionEncoding::Gzip)
-        .accept_compressed(CompressionEncoding::Zstd);
+    let rules =
+        RulesServiceServer::new(Authority { heavy: Heavy::new(config.heavy_calls, config.thread_count()) })
+            .max_decoding_message_size(MAX_REQUEST_BYTES)
+            .accept_compressed(CompressionEncoding::Gzip)
+            .accept_compressed(CompressionEncoding::Zstd);
     let mut routes = Routes::new(rules).add_service(health);
     if config.reflection {
         // Packaged tools still ask for v1alpha; new ones ask for v1.

@@ -21,12 +21,16 @@ struct Line {
     placement: Option<Placement>,
     moves: Vec<String>,
     draw_state: bool,
+    draw_policy: i32,
+    parts: Vec<i32>,
     text: Option<String>,
     path: Option<Vec<u32>>,
     listed: Option<Listed>,
     reason: String,
     metadata: BTreeMap<String, String>,
     violations: BTreeMap<String, String>,
+    /// How many violations are listed, where they are too many to be stated.
+    listed_violations: Option<usize>,
     illegal: Option<String>,
     required: Option<u32>,
     offered: Option<u32>,
@@ -69,9 +73,14 @@ impl Line {
             position,
             moves: self.moves.iter().map(|text| move_text(text)).collect(),
             draw_state: self.draw_state.then(pb::DrawState::default),
-            ..Default::default()
+            draw_policy: self.draw_policy,
         };
-        pb::ApplyMoveRequest { game: Some(game), r#move: self.chosen(), ..Default::default() }
+        pb::ApplyMoveRequest {
+            game: Some(game),
+            r#move: self.chosen(),
+            with_next_moves: false,
+            next_move_parts: self.parts.clone(),
+        }
     }
 
     fn chosen(&self) -> Option<pb::MoveInput> {
@@ -105,7 +114,10 @@ impl Line {
             assert_eq!(info.metadata.get(key), Some(value), "{id}: {key}");
         }
         let violations = bad_request_of(status);
-        assert_eq!(violations, self.violations.clone().into_iter().collect::<BTreeSet<_>>(), "{id}");
+        match self.listed_violations {
+            Some(count) => assert_eq!(violations.len(), count, "{id}"),
+            None => assert!(violations.iter().eq(&sorted(&self.violations)), "{id}: {violations:?}"),
+        }
         let illegal = illegal_move_of(status);
         assert_eq!(
             illegal.is_some(),
@@ -135,6 +147,10 @@ impl Line {
     }
 }
 
+fn sorted(violations: &BTreeMap<String, String>) -> Vec<(String, String)> {
+    violations.clone().into_iter().collect()
+}
+
 fn move_text(text: &str) -> pb::MoveInput {
     pb::MoveInput { form: Some(pb::move_input::Form::Text(text.to_owned())) }
 }
@@ -143,13 +159,16 @@ pub(crate) fn details_of(status: &Status) -> Vec<prost_types::Any> {
     tonic_types::pb::Status::decode(status.details()).expect("google.rpc.Status").details
 }
 
-fn bad_request_of(status: &Status) -> BTreeSet<(String, String)> {
+/// Field and reason of each violation, sorted.
+fn bad_request_of(status: &Status) -> Vec<(String, String)> {
     let details =
         details_of(status).into_iter().filter(|any| any.type_url.ends_with("google.rpc.BadRequest"));
     let violations = details.flat_map(|any| {
         tonic_types::pb::BadRequest::decode(&*any.value).expect("a BadRequest").field_violations
     });
-    violations.map(|violation| (violation.field, violation.reason)).collect()
+    let mut violations = violations.map(|violation| (violation.field, violation.reason)).collect::<Vec<_>>();
+    violations.sort();
+    violations
 }
 
 pub(crate) fn illegal_move_of(status: &Status) -> Option<pb::IllegalMove> {

@@ -324,6 +324,59 @@ async fn an_unknown_method_is_named() {
     assert_eq!(reason_of(&status), (Code::Unimplemented, "UNKNOWN_METHOD".to_owned(), metadata));
 }
 
+/// A codec that sends any bytes as a message.
+#[derive(Clone, Copy, Default)]
+struct Raw;
+
+impl tonic::codec::Codec for Raw {
+    type Encode = &'static [u8];
+    type Decode = Vec<u8>;
+    type Encoder = Raw;
+    type Decoder = Raw;
+    fn encoder(&mut self) -> Raw {
+        Raw
+    }
+    fn decoder(&mut self) -> Raw {
+        Raw
+    }
+}
+
+impl tonic::codec::Encoder for Raw {
+    type Item = &'static [u8];
+    type Error = Status;
+    fn encode(
+        &mut self,
+        item: &'static [u8],
+        buffer: &mut tonic::codec::EncodeBuf<'_>,
+    ) -> Result<(), Status> {
+        bytes::BufMut::put_slice(buffer, item);
+        Ok(())
+    }
+}
+
+impl tonic::codec::Decoder for Raw {
+    type Item = Vec<u8>;
+    type Error = Status;
+    fn decode(&mut self, _: &mut tonic::codec::DecodeBuf<'_>) -> Result<Option<Vec<u8>>, Status> {
+        Ok(None)
+    }
+}
+
+#[tokio::test]
+async fn bytes_that_are_no_message_are_the_callers_fault() {
+    let server = Server::start(&[]);
+    let mut grpc = tonic::client::Grpc::new(server.channel().await);
+    // No tag, a string that is not UTF-8, a wrong wire type.
+    for bytes in [&[0xff, 0xff, 0xff, 0xff][..], b"\x0a\x06\x1a\x04\x12\x02\xff\xff", b"\x0d\x00\x00\x00\x00"]
+    {
+        grpc.ready().await.expect("ready");
+        let path = http::uri::PathAndQuery::from_static("/draughts.v1.RulesService/GenerateLegalMoves");
+        let status = grpc.unary(tonic::Request::new(bytes), path, Raw).await.expect_err("no message");
+        let (code, reason, _) = reason_of(&status);
+        assert_eq!((code, reason.as_str()), (Code::InvalidArgument, "MALFORMED_MESSAGE"), "{status:?}");
+    }
+}
+
 #[tokio::test]
 async fn health_and_both_reflections_answer() {
     let server = Server::start(&[]);
@@ -381,9 +434,13 @@ fn wrong_options_are_refused_before_anything_happens() {
     for (arguments, says) in [
         (&["--listen", "nowhere"][..], "--listen"),
         (&["--threads", "0"], "1 to 256"),
-        (&["--heavy-calls", "0"], "--heavy-calls"),
+        (&["serve", "--threads", "257"], "1 to 256"),
+        (&["--heavy-calls", "0"], "1 to 65536"),
+        (&["--max-connections", "18446744073709551615"], "1 to 1048576"),
+        (&["--max-streams", "0"], "1 to 65536"),
         (&["--drain", "9999"], "0 to 3600"),
-        (&["--log", "draughts=loud"], "--log"),
+        (&["--log", "loud"], "--log"),
+        (&["--log", ""], "--log"),
         (&["--no-such-option"], "--no-such-option"),
     ] {
         let output =

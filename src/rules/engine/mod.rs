@@ -130,16 +130,16 @@ pub(super) fn can_move<R: Row, W: Word>(row: R, state: &State<W>) -> bool {
         }
     }
     let view = View::new(row, state, state.all(state.turn));
-    let mut any = Any(captures::exist(&view));
-    if !any.0 {
-        let due = match row.ruleset().rules.opening {
-            Opening::Removals(first) => removals::generate(&view, first, &mut any),
-            Opening::None => false,
-        };
-        if !due {
-            steps::generate(&view, &mut any);
-        }
+    let mut any = Any(false);
+    if let Opening::Removals(first) = row.ruleset().rules.opening
+        && removals::generate(&view, first, &mut any)
+    {
+        return any.0;
     }
+    if captures::exist(&view) {
+        return true;
+    }
+    steps::generate(&view, &mut any);
     any.0
 }
 

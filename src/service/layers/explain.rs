@@ -12,18 +12,43 @@ pub(in crate::service) fn explain(method: &Uri, response: Response<Body>) -> Res
     if !status.details().is_empty() {
         return response;
     }
-    if status.code() == Code::OutOfRange {
+    let Some(fault) = fault_of(method, &status) else { return response };
+    let mut explained = Status::from(fault).into_http::<Body>();
+    for (name, value) in response.headers() {
+        // What goes with a refusal stays, the encodings that are accepted for example.
+        explained.headers_mut().entry(name).or_insert_with(|| value.clone());
+    }
+    explained
+}
+
+/// What tonic means by a status without details. It says so in words only; a test pins each of them.
+fn fault_of(method: &Uri, status: &Status) -> Option<Fault> {
+    let (code, message) = (status.code(), status.message());
+    if code == Code::OutOfRange || code == Code::ResourceExhausted && message.contains("decompress") {
         // The status table of gRPC has RESOURCE_EXHAUSTED for a message that is too large.
-        let size =
-            status.message().split(|c: char| !c.is_ascii_digit()).find_map(|digits| digits.parse().ok());
-        let (maximum, actual) = (MAX_REQUEST_BYTES, size.unwrap_or(MAX_REQUEST_BYTES + 1));
-        return Status::from(Fault::LimitExceeded { limit: "max_request_bytes", maximum, actual })
-            .into_http();
+        Some(too_large(message))
+    } else if code == Code::Internal && NO_MESSAGE.iter().any(|words| message.contains(words)) {
+        Some(Fault::MalformedMessage { error: shortened(message) })
+    } else if code == Code::Unimplemented && message.is_empty() {
+        Some(Fault::UnknownMethod { method: shortened(method.path()) })
+    } else if code == Code::Unimplemented {
+        Some(Fault::NotImplemented { field: "grpc-encoding".to_owned() })
+    } else {
+        None
     }
-    if status.code() == Code::Unimplemented && status.message().is_empty() {
-        const SHOWN: usize = 128;
-        let method = method.path().chars().take(SHOWN).collect();
-        return Status::from(Fault::UnknownMethod { method }).into_http();
-    }
-    response
+}
+
+/// What tonic says of bytes that are no message.
+const NO_MESSAGE: [&str; 3] = ["Protobuf", "Missing request message", "protocol error"];
+
+fn too_large(message: &str) -> Fault {
+    let size = message.split(|c: char| !c.is_ascii_digit()).find_map(|digits| digits.parse().ok());
+    let actual = size.unwrap_or(MAX_REQUEST_BYTES + 1);
+    Fault::LimitExceeded { limit: "max_request_bytes", maximum: MAX_REQUEST_BYTES, actual }
+}
+
+/// As much of a stranger's text as an error may repeat.
+fn shortened(text: &str) -> String {
+    const SHOWN: usize = 128;
+    text.chars().take(SHOWN).collect()
 }

@@ -1,26 +1,35 @@
 //! Node counts of tests/data/perft, up to a limit of nodes for each position.
-#![allow(clippy::panic)] // a failed test says what it found
+#![allow(clippy::panic, clippy::print_stdout)] // it says what it found
 
 mod support;
 
 use draughts_rules::rules::{Budget, Position, Variant, perft};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use support::data_file;
 
-/// Counts above this are left to the long runs.
-const NODE_LIMIT: u64 = 5_000_000;
+/// Counts above this take too long. Below it are depth 10 of Czech and Russian, which needs the landing duty (rules.md
+/// 4.2), and depth 7 of Turkish, where merged moves first differ from paths.
+const NODE_LIMIT: u64 = 25_000_000;
 /// The suite as a whole counts at least so many, or data went missing.
-const LEAST_NODES: u64 = 20_000_000;
+const LEAST_NODES: u64 = 300_000_000;
 
 #[test]
 fn published_counts_come_out() {
-    let mut total = 0;
-    for &variant in Variant::ALL {
-        let counted = count_file(variant, &data_file("perft", variant, "perft"));
-        assert!(counted > 0, "{variant:?} has no count under the limit");
-        total += counted;
-    }
-    println!("{total} nodes");
-    assert!(total >= LEAST_NODES, "{total}");
+    let next = AtomicUsize::new(0);
+    let total = AtomicU64::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while let Some(&variant) = Variant::ALL.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let counted = count_file(variant, &data_file("perft", variant, "perft"));
+                    assert!(counted > 0, "{variant:?} has no count under the limit");
+                    total.fetch_add(counted, Ordering::Relaxed);
+                }
+            });
+        }
+    });
+    println!("{total:?} nodes");
+    assert!(total.into_inner() >= LEAST_NODES);
 }
 
 fn count_file(variant: Variant, text: &str) -> u64 {

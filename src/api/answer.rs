@@ -1,7 +1,7 @@
 //! The answers: one function for each RPC that decodes, computes and encodes.
 
-use super::decode::{self, Parts};
-use super::encode;
+use super::decode;
+use super::encode::{self, Parts};
 use super::fault::Fault;
 use super::limits;
 use super::proto as pb;

@@ -1,6 +1,6 @@
 //! From messages to the rules. Everything is checked here, once.
 
-use super::encode;
+use super::encode::{self, Parts};
 use super::fault::{Fault, FieldFault};
 use super::limits::{MAX_DETAILS, MAX_PATH_SQUARES, MAX_PIECES, MAX_PLIES, MAX_TEXT_BYTES};
 use super::proto as pb;
@@ -269,21 +269,6 @@ fn refused(position: &Position, error: ChooseError, field: String) -> Fault {
             illegal: Box::new(encode::ambiguous(position, &candidates, legal_move_count)),
         },
     }
-}
-
-/// Which parts of listed moves are wanted.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Parts {
-    pub(super) notation: bool,
-    pub(super) landings: bool,
-    pub(super) paths: bool,
-    pub(super) position_after: bool,
-}
-
-impl Parts {
-    /// The parts that an answer about a single move always has.
-    pub(super) const FULL: Parts =
-        Parts { notation: true, landings: true, paths: false, position_after: false };
 }
 
 /// The parts that a request names.

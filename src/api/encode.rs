@@ -1,6 +1,5 @@
 //! From the rules to messages, and to the sentences that people read.
 
-use super::decode::Parts;
 use super::limits::MAX_DETAILS;
 use super::proto as pb;
 use crate::rules::notation::{fen, move_text};
@@ -91,6 +90,21 @@ pub(super) fn violation(
 }
 
 // Moves and results.
+
+/// Which parts of listed moves are wanted.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Parts {
+    pub(super) notation: bool,
+    pub(super) landings: bool,
+    pub(super) paths: bool,
+    pub(super) position_after: bool,
+}
+
+impl Parts {
+    /// The parts that an answer about a single move always has.
+    pub(super) const FULL: Parts =
+        Parts { notation: true, landings: true, paths: false, position_after: false };
+}
 
 /// Some legal moves with the parts that are wanted; `ways` are all legal paths, if those are wanted.
 pub(super) fn moves(

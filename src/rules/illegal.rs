@@ -3,7 +3,7 @@
 //! The engine plays any row, so it can say by itself which rule a move breaks: rules are relaxed one after the other, in
 //! the order of [`RELAXATIONS`], until the move becomes legal. The last one relaxed is the reason.
 
-use super::choose::{MoveClaim, Way};
+use super::claim::{MoveClaim, Way};
 use super::engine::Tally;
 use super::moves::{self, Budget, Move, MoveKind, MoveList, TooComplex};
 use super::position::Position;

@@ -16,6 +16,7 @@
 
 mod board;
 mod choose;
+mod claim;
 mod dispatch;
 mod engine;
 mod illegal;
@@ -33,7 +34,8 @@ mod table;
 mod variant;
 
 pub use board::{Board, BoardFacts, Lines, MAX_BITS, MAX_SIDE, Numbering, Playing};
-pub use choose::{ChooseError, Chosen, MoveClaim, Way, choose};
+pub use choose::{ChooseError, Chosen, choose};
+pub use claim::{MoveClaim, Way};
 pub use illegal::{IllegalMove, IllegalReason};
 pub use key::KEY_VERSION;
 pub use moves::{Budget, Move, MoveKind, MoveList, TooComplex};

@@ -5,7 +5,7 @@
 //! |---|---|---|
 //! | [`rules`] | positions, legal moves, results, notation | protobuf, tonic, tokio, time, files |
 //! | `api` | messages to rules and back, pure functions | sockets, threads, the inside of the engine |
-//! | `service` | the RPCs, connections, options | rules |
+//! | `service` | the RPCs, connections, options | what a rule or a position is |
 //!
 //! Glossary: a *man* becomes a *king* on a *promotion square*; a *step* moves without capturing; a *jump* passes over
 //! one piece and captures it; a *capture* is the whole turn of jumps; a *move* is what a side does in one turn; a *ply*

@@ -30,14 +30,19 @@ fn main() -> ExitCode {
         LogFormat::Plain => logs.init(),
         LogFormat::Json => logs.json().init(),
     }
-    let done = match options.command.unwrap_or(Command::Serve) {
+    let command = options.command.unwrap_or(Command::Serve);
+    let done = match command {
         Command::Serve => connections::serve(&options.config, say_where).map_err(Into::into),
         Command::Healthcheck => check(options.config.listen),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            error!(%error, listen = %options.config.listen, "failed");
+            let failed = match command {
+                Command::Serve => "cannot serve",
+                Command::Healthcheck => "not healthy",
+            };
+            error!(%error, listen = %options.config.listen, "{failed}");
             ExitCode::FAILURE
         }
     }
@@ -45,7 +50,9 @@ fn main() -> ExitCode {
 
 fn say_where(address: SocketAddr) {
     info!(version = env!("CARGO_PKG_VERSION"), "listening on {address}");
-    info!("try: cargo run --release --example client -- http://{address}");
+    if std::io::stderr().is_terminal() {
+        info!("try: cargo run --release --example client -- http://{address}");
+    }
 }
 
 fn check(address: SocketAddr) -> Result<(), Box<dyn std::error::Error>> {

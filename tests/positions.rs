@@ -20,20 +20,29 @@ struct Line {
     #[serde(default)]
     illegal: Vec<String>,
     #[serde(default)]
-    result: Option<String>,
+    result: Option<Winner>,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Winner {
+    White,
+    Black,
 }
 
 #[test]
 fn every_line_has_exactly_its_legal_moves() {
     let mut lines = 0;
     for &variant in Variant::ALL {
+        let before = lines;
         for text in data_file("moves", variant, "jsonl").lines().filter(|line| !line.is_empty()) {
             let line: Line = serde_json::from_str(text).unwrap_or_else(|error| panic!("{text}: {error}"));
             check(variant, &line);
             lines += 1;
         }
+        assert!(lines > before, "{variant:?} has no positions");
     }
-    println!("{lines} positions");
+    assert!(lines >= 130, "{lines}");
 }
 
 fn check(variant: Variant, line: &Line) {
@@ -58,8 +67,11 @@ fn check(variant: Variant, line: &Line) {
     }
     let winner = position.outcome().winner();
     assert_eq!(winner.is_some(), line.moves.is_empty(), "{}", context());
-    if let Some(result) = &line.result {
-        let said = if result == "white" { Color::White } else { Color::Black };
+    if let Some(result) = line.result {
+        let said = match result {
+            Winner::White => Color::White,
+            Winner::Black => Color::Black,
+        };
         assert_eq!(winner, Some(said), "{}", context());
     }
 }

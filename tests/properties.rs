@@ -197,6 +197,7 @@ fn keys_match_their_test_vectors() {
         (Variant::Checkers, "B:W21-32:B1-12", KEYS[1]),
         (Variant::Italian, "W:W21-32:B1-12", KEYS[2]),
         (Variant::Russian, "W:WKa1:Bh8", KEYS[3]),
+        (Variant::Parachute, "B:WPb8:BPa1", 0x6a0b_e987_0db7_cfb0),
     ] {
         let position = Position::new(variant.ruleset(), &fen::parse(text).expect("a FEN")).map(|p| p.key());
         assert_eq!(position, Ok(key), "{text}");

@@ -2,7 +2,8 @@
 #![allow(clippy::panic)] // a failed test says what it found
 
 use draughts_rules::rules::row::{
-    Landing, Mobility, NoMove, Precedence, PromotionInCapture, Range, Removal, Steps, Stopping, Turning, Zone,
+    Headings, Landing, Mobility, NoMove, Obligation, Precedence, PromotionInCapture, Range, Removal, Steps,
+    Stopping, Turning, Zone,
 };
 use draughts_rules::rules::{Color, Direction, Directions, Playing, Role, Rules, Variant};
 use std::fmt::Write;
@@ -103,7 +104,11 @@ fn directions(set: Directions) -> String {
 fn man_steps(rules: &Rules) -> String {
     let lines = if rules.steps == Steps::Lines { ", alone or in line" } else { "" };
     let rows = if rules.no_step_from == Zone::Nowhere { "" } else { ", not from the last row" };
-    format!("{}{lines}{rows}", directions(rules.man.steps))
+    let both = match rules.heading {
+        Headings::Apart => "",
+        Headings::BothUp => ", up the board for both sides",
+    };
+    format!("{}{lines}{rows}{both}", directions(rules.man.steps))
 }
 
 fn man_captures(rules: &Rules) -> String {
@@ -150,23 +155,38 @@ fn removal(rules: &Rules) -> String {
 }
 
 fn last_row(rules: &Rules) -> String {
-    match (rules.promotion, rules.promotion_in_capture) {
+    let only = if matches!(rules.promotion, Zone::Squares(..)) { ", in the corner only" } else { "" };
+    let what = match (rules.promotion, rules.promotion_in_capture) {
         (Zone::Nowhere, _) => "nothing",
         (Zone::FarRow | Zone::Squares(..), PromotionInCapture::Stop) => "stops, king",
         (Zone::FarRow | Zone::Squares(..), PromotionInCapture::Pass) => "goes on as a man",
         (Zone::FarRow | Zone::Squares(..), PromotionInCapture::GoOnAsKing) => "goes on as a king",
-    }
-    .to_owned()
+    };
+    format!("{what}{only}")
+}
+
+/// What the rows of several variants say alike.
+fn same<T: PartialEq>(variants: &[Variant], fact: impl Fn(&Rules) -> T) -> T {
+    let mut facts = variants.iter().map(|variant| fact(variant.ruleset().rules()));
+    let first = facts.next().expect("variants are named");
+    assert!(facts.all(|fact| fact == first), "{variants:?} differ");
+    first
 }
 
 /// The open points of the rules note that the table decides: what contradicts what, what the row says, and why.
 fn contested() -> String {
+    use Variant::{Anti, Checkers, Corner, Czech, OneWay, Parachute, Russian, Thai};
     let rules = |variant: Variant| variant.ruleset().rules();
-    let removal = |variant| match rules(variant).removal {
+    let czech_family = [Czech, Corner, OneWay, Parachute];
+    let removal = |variants: &[Variant]| match same(variants, |rules| rules.removal) {
         Removal::AtEnd => "at the end",
         Removal::AtOnce => "at once",
     };
-    let first = |variant| format!("{:?}", rules(variant).first_mover);
+    let first = format!("{:?}", same(&[Checkers, Anti, Thai], |rules| rules.first_mover));
+    let must_capture = match same(&[Parachute], |rules| rules.obligation) {
+        Obligation::MustCapture => "yes",
+        Obligation::MayCapture => "no",
+    };
     let white_left = rules(Variant::OneWay).start.squares(Color::White, Role::Man);
     let one_way = Variant::OneWay.ruleset().board();
     let left = if white_left.iter().all(|square| one_way.column(square) < 4) { "White" } else { "Black" };
@@ -174,7 +194,8 @@ fn contested() -> String {
         rules(Variant::Parachute).parachutist.map(|parachutist| parachutist.mobility.later_jumps);
     let goes_on = if parachutist.is_some_and(Directions::is_empty) { "no" } else { "yes" };
     let back = if rules(Variant::Thai).turning == Turning::Free { "allowed" } else { "not allowed" };
-    let duty = if rules(Variant::Czech).landing == Landing::WhereItGoesOn { "yes" } else { "no" };
+    let landing = same(&[Czech, Corner, OneWay, Parachute, Russian], |rules| rules.landing);
+    let duty = if landing == Landing::WhereItGoesOn { "yes" } else { "no" };
     let corner = match rules(Variant::Corner).promotion {
         Zone::Squares(..) => "they stay men without a move",
         Zone::Nowhere | Zone::FarRow => "they are promoted",
@@ -185,7 +206,7 @@ fn contested() -> String {
         (
             "Czech, Corner, One Way, Parachute",
             "when captured pieces leave",
-            removal(Variant::Czech),
+            removal(&czech_family),
             "the federation's rule; a report that BrainKing removed them at once was called a bug",
         ),
         ("One Way", "which side stands left", left, "the other way the game opens with one forced exchange"),
@@ -193,7 +214,7 @@ fn contested() -> String {
         (
             "Parachute",
             "whether a parachutist must capture",
-            "yes",
+            must_capture,
             "only its priority is denied, and capturing is compulsory",
         ),
         (
@@ -205,16 +226,11 @@ fn contested() -> String {
         (
             "Thai",
             "when captured pieces leave",
-            removal(Variant::Thai),
+            removal(&[Thai]),
             "the published node counts fit nothing else",
         ),
         ("Thai", "turning straight back in a capture", back, "the published node counts fit nothing else"),
-        (
-            "Checkers, Anti, Thai",
-            "who begins",
-            &first(Variant::Thai),
-            "the notation standard and the federation",
-        ),
+        ("Checkers, Anti, Thai", "who begins", &first, "the notation standard and the federation"),
         (
             "Czech, Corner, One Way, Parachute, Russian",
             "must land where the capture goes on",

@@ -35,10 +35,11 @@ pub fn get_variant(request: &pb::GetVariantRequest) -> Result<pb::GetVariantResp
 /// [`Fault`] if the request does not make sense or asks for too much.
 pub fn generate_legal_moves(
     request: &pb::GenerateLegalMovesRequest,
-    budget: &mut Budget,
+    steps: u64,
 ) -> Result<pb::GenerateLegalMovesResponse, Fault> {
+    let budget = &mut Budget::new(steps);
     let mut faults = Vec::new();
-    let parts = decode::parts(&request.parts, "parts", &mut faults);
+    let parts = decode::parts(&request.parts, "parts", &mut faults)?;
     let position = decode::game(request.game.as_ref(), faults, budget)?;
     let prefix = decode::squares(position.ruleset(), &request.path_prefix, "path_prefix")?;
     let response = if prefix.is_empty() {
@@ -92,12 +93,10 @@ fn list(
 ///
 /// # Errors
 /// [`Fault`] if the move is illegal, or the request does not make sense or asks for too much.
-pub fn apply_move(
-    request: &pb::ApplyMoveRequest,
-    budget: &mut Budget,
-) -> Result<pb::ApplyMoveResponse, Fault> {
+pub fn apply_move(request: &pb::ApplyMoveRequest, steps: u64) -> Result<pb::ApplyMoveResponse, Fault> {
+    let budget = &mut Budget::new(steps);
     let mut faults = Vec::new();
-    let parts = decode::parts(&request.next_move_parts, "next_move_parts", &mut faults);
+    let parts = decode::parts(&request.next_move_parts, "next_move_parts", &mut faults)?;
     decode::require_move(request.r#move.as_ref(), "move", &mut faults);
     let position = decode::game(request.game.as_ref(), faults, budget)?;
     let chosen = decode::chosen(&position, request.r#move.as_ref(), "move", budget)?;
@@ -121,8 +120,9 @@ pub fn apply_move(
 /// [`Fault`] if the request does not make sense or asks for too much.
 pub fn determine_result(
     request: &pb::DetermineResultRequest,
-    budget: &mut Budget,
+    steps: u64,
 ) -> Result<pb::DetermineResultResponse, Fault> {
+    let budget = &mut Budget::new(steps);
     let position = decode::game(request.game.as_ref(), Vec::new(), budget)?;
     Ok(pb::DetermineResultResponse { result: Some(encode::result(&position)) })
 }
@@ -133,8 +133,9 @@ pub fn determine_result(
 /// [`Fault`] if the request cannot be read, or its moves cannot be played.
 pub fn validate_position(
     request: &pb::ValidatePositionRequest,
-    budget: &mut Budget,
+    steps: u64,
 ) -> Result<pb::ValidatePositionResponse, Fault> {
+    let budget = &mut Budget::new(steps);
     match decode::game(request.game.as_ref(), Vec::new(), budget) {
         Ok(position) => Ok(pb::ValidatePositionResponse {
             valid: true,
@@ -164,6 +165,7 @@ pub fn get_server_info() -> pb::GetServerInfoResponse {
             max_path_squares: limits::MAX_PATH_SQUARES as u32,
             max_pieces: limits::MAX_PIECES as u32,
             max_steps: limits::MAX_STEPS,
+            max_parts: limits::MAX_PARTS as u32,
         }),
         variants: Variant::ALL.iter().map(|variant| i32::from(variant.about().number)).collect(),
         judges_draws: false,

@@ -2,7 +2,7 @@
 
 use super::encode::{self, Parts};
 use super::fault::{Fault, FieldFault};
-use super::limits::{MAX_DETAILS, MAX_PATH_SQUARES, MAX_PIECES, MAX_PLIES, MAX_TEXT_BYTES};
+use super::limits::{MAX_DETAILS, MAX_PARTS, MAX_PATH_SQUARES, MAX_PIECES, MAX_PLIES, MAX_TEXT_BYTES};
 use super::proto as pb;
 use crate::rules::notation::{fen, move_text};
 use crate::rules::{
@@ -117,7 +117,7 @@ impl Fields {
 fn claimed(position: &pb::Position, faults: &mut Vec<FieldFault>) -> Result<Option<(Setup, Fields)>, Fault> {
     match &position.form {
         None => {
-            faults.push(FieldFault::required("game.position.form"));
+            faults.push(FieldFault::required("game.position"));
             Ok(None)
         }
         Some(pb::position::Form::Fen(text)) => {
@@ -214,19 +214,23 @@ pub(super) fn chosen(
 }
 
 fn listed_claim(ruleset: &Ruleset, listed: &pb::Move, field: &str) -> Result<MoveClaim, Fault> {
-    let to = listed.to.map(|to| square(ruleset, to, || format!("{field}.to"))).transpose()?;
+    let to = listed.to_square.map(|to| square(ruleset, to, || format!("{field}.to_square"))).transpose()?;
     let captured = squares(ruleset, &listed.captured, &format!("{field}.captured"))?;
     let mut landings = squares(ruleset, &listed.landings, &format!("{field}.landings"))?;
     let way = match landings.pop() {
         None => Way::Through(Vec::new()),
         Some(last) if Some(last) == to => Way::Exactly(landings),
         Some(_) => {
-            let fault = FieldFault::unknown(format!("{field}.landings"), "that does not end at to");
+            let fault = FieldFault {
+                description: format!("{field}.landings must end at {field}.to_square"),
+                reason: "MISMATCH",
+                field: format!("{field}.landings"),
+            };
             return Err(Fault::InvalidFields(vec![fault]));
         }
     };
     Ok(MoveClaim {
-        from: square(ruleset, listed.from, || format!("{field}.from"))?,
+        from: square(ruleset, listed.from_square, || format!("{field}.from_square"))?,
         to,
         way,
         captured: (!captured.is_empty()).then(|| captured.into_iter().collect::<SquareSet>()),
@@ -272,7 +276,8 @@ fn refused(position: &Position, error: ChooseError, field: String) -> Fault {
 }
 
 /// The parts that a request names.
-pub(super) fn parts(numbers: &[i32], field: &str, faults: &mut Vec<FieldFault>) -> Parts {
+pub(super) fn parts(numbers: &[i32], field: &str, faults: &mut Vec<FieldFault>) -> Result<Parts, Fault> {
+    within("max_parts", MAX_PARTS, numbers.len())?;
     let mut parts = Parts::default();
     for (index, &number) in numbers.iter().enumerate() {
         match pb::MovePart::try_from(number) {
@@ -285,5 +290,5 @@ pub(super) fn parts(numbers: &[i32], field: &str, faults: &mut Vec<FieldFault>) 
             }
         }
     }
-    parts
+    Ok(parts)
 }

@@ -4,8 +4,8 @@ use super::limits::MAX_DETAILS;
 use super::proto as pb;
 use crate::rules::notation::{fen, move_text};
 use crate::rules::row::{
-    self, Landing, NoMove, Obligation, Opening, Precedence, Prey, PromotionInCapture, Range, Removal,
-    SquareText, Steps, Stopping, Turning,
+    Headings, Landing, NoMove, Obligation, Opening, Precedence, Prey, PromotionInCapture, Range, Removal,
+    SquareText, Steps, Stopping, Turning, Zone,
 };
 use crate::rules::{
     Color, Direction, Directions, IllegalMove, IllegalReason, Lines, Move, MoveKind, MoveList, Outcome,
@@ -70,7 +70,7 @@ pub(super) fn violation(
             (Kind::UnpromotedMan, format!("the man on {place} would have been promoted there"))
         }
         ViolationKind::OffHome => {
-            (Kind::OffHomeRow, format!("the parachutist on {place} can only stand on its far row"))
+            (Kind::OffHome, format!("the parachutist on {place} can only stand on its home squares"))
         }
         ViolationKind::NoPieces => (Kind::NoPieces, "there is no piece".to_owned()),
         ViolationKind::WrongTurn => {
@@ -142,8 +142,8 @@ fn encoded(position: &Position, listed: Move<'_>, legal_moves: &MoveList, parts:
     let role_after = listed.to().map_or(pb::Role::Unspecified, |_| role(listed.role_after()));
     let text = || move_text::write(position.ruleset(), listed, legal_moves);
     pb::Move {
-        from: u32::from(listed.from().number()),
-        to: listed.to().map(|to| u32::from(to.number())),
+        from_square: u32::from(listed.from().number()),
+        to_square: listed.to().map(|to| u32::from(to.number())),
         captured: numbers(listed.captured().iter().copied()),
         kind: kind as i32,
         role_after: role_after as i32,
@@ -259,7 +259,8 @@ fn illegal_reason(reason: IllegalReason) -> (pb::IllegalMoveReason, &'static str
             (W::CapturedPieceBlocks, "a captured piece stays until the move ends and is in the way")
         }
         R::NoStepFromHere => (W::NoStepFromHere, "a man makes no step from its square"),
-        R::NotRemovable => (W::NotRemovable, "no piece is removed now, or it must be another one"),
+        R::NotRemovable => (W::NotRemovable, "one of these pieces must be removed now"),
+        R::NoEndSquare => (W::NoEndSquare, "the move names one square only, and no piece is removed now"),
         R::Occupied => (W::Occupied, "the square is occupied"),
         R::WrongDirection => (W::WrongDirection, "the piece does not move or capture in this direction"),
         R::TooFar => (W::TooFar, "the piece moves or jumps one step at a time"),
@@ -289,6 +290,7 @@ pub(super) fn variant_info(variant: Variant) -> pb::VariantInfo {
 pub(super) fn board(ruleset: &Ruleset) -> pb::Board {
     let board = ruleset.board();
     let facts = board.facts();
+    let home = ruleset.rules().parachutist.map_or(Zone::Nowhere, |parachutist| parachutist.home);
     let squares = board.squares().map(|square| pb::Square {
         number: u32::from(square.number()),
         name: board.name(square),
@@ -296,25 +298,34 @@ pub(super) fn board(ruleset: &Ruleset) -> pb::Board {
         row: u32::from(board.row(square)),
         promotes: colors_with(ruleset, ruleset.rules().promotion, square),
         no_step_for: colors_with(ruleset, ruleset.rules().no_step_from, square),
+        home_of_parachutists: colors_with(ruleset, home, square),
     });
     let lines = board.squares().flat_map(|square| {
         let neighbors =
             Direction::ALL.into_iter().filter_map(move |direction| board.neighbor(square, direction));
         let mut higher = neighbors.filter(|&neighbor| neighbor > square).collect::<Vec<_>>();
         higher.sort_unstable();
-        higher.into_iter().map(move |to| pb::Line { from: square.number().into(), to: to.number().into() })
+        higher
+            .into_iter()
+            .map(move |to| pb::Line { lower: square.number().into(), higher: to.number().into() })
     });
     pb::Board {
         width: u32::from(facts.width),
         height: u32::from(facts.height),
         squares: squares.collect(),
         lines: lines.collect(),
-        draw_lines: facts.lines != Lines::Eight,
-        turned_for_black: ruleset.rules().heading != row::Headings::BothUp,
+        is_line_board: match facts.lines {
+            Lines::Eight => false,
+            Lines::DiagonalsLikeA1 => true,
+        },
+        turned_for_black: match ruleset.rules().heading {
+            Headings::Apart => true,
+            Headings::BothUp => false,
+        },
     }
 }
 
-fn colors_with(ruleset: &Ruleset, zone: row::Zone, square: Square) -> Vec<i32> {
+fn colors_with(ruleset: &Ruleset, zone: Zone, square: Square) -> Vec<i32> {
     let has_square = |&color: &Color| ruleset.zone(zone, color).contains(square);
     Color::ALL.into_iter().filter(has_square).map(|found| color(found) as i32).collect()
 }
@@ -352,7 +363,7 @@ fn rules(ruleset: &Ruleset) -> pb::Rules {
         turning: match rules.turning {
             Turning::Free => pb::Turning::Free,
             Turning::NotBack => pb::Turning::NotBack,
-            Turning::Never => pb::Turning::None,
+            Turning::Never => pb::Turning::Never,
         } as i32,
         stopping: match rules.stopping {
             Stopping::NotWhileItGoesOn => pb::Stopping::NotWhileItGoesOn,
@@ -389,13 +400,15 @@ fn role_rules(ruleset: &Ruleset, described: Role) -> Option<pb::RoleRules> {
     let of = |directions: Directions, color| {
         ruleset.facing(directions, color).iter().map(|facing| direction(facing) as i32).collect()
     };
+    let goes = |color| pb::Mobility {
+        steps: of(mobility.steps, color),
+        first_jumps: of(mobility.first_jumps, color),
+        later_jumps: of(mobility.later_jumps, color),
+    };
     Some(pb::RoleRules {
         role: role(described) as i32,
         name: role_name(described).to_owned(),
         fen_letter: fen::role_letter(described).to_owned(),
-        step_directions: of(mobility.steps, Color::White),
-        first_jump_directions: of(mobility.first_jumps, Color::White),
-        later_jump_directions: of(mobility.later_jumps, Color::White),
         range: match mobility.range {
             Range::Short => pb::Range::Short,
             Range::Flying => pb::Range::Flying,
@@ -404,9 +417,8 @@ fn role_rules(ruleset: &Ruleset, described: Role) -> Option<pb::RoleRules> {
             Prey::Any => pb::Prey::Any,
             Prey::NoKings => pb::Prey::NoKings,
         } as i32,
-        black_step_directions: of(mobility.steps, Color::Black),
-        black_first_jump_directions: of(mobility.first_jumps, Color::Black),
-        black_later_jump_directions: of(mobility.later_jumps, Color::Black),
+        white: Some(goes(Color::White)),
+        black: Some(goes(Color::Black)),
     })
 }
 

@@ -129,7 +129,7 @@ impl FieldFault {
     #[must_use]
     pub fn unknown(field: impl Into<String>, value: impl std::fmt::Display) -> FieldFault {
         let field = field.into();
-        let description = format!("{field} has no value {value}");
+        let description = format!("{field}: {value} is not a known value");
         FieldFault { field, reason: "UNKNOWN_VALUE", description }
     }
 }
@@ -235,9 +235,9 @@ impl Fault {
             Fault::NoSuchSquare { field, square } => format!("{field}: the board has no square {square}"),
             Fault::IllegalMove { field, illegal } => format!("{field} is illegal: {}", illegal.explanation),
             Fault::AmbiguousMove { field, matches, .. } => format!("{field} fits {matches} legal moves"),
-            Fault::NotImplemented { field } => format!("{field}: this server does not do that"),
+            Fault::NotImplemented { field } => format!("this server does not support {field}"),
             Fault::LimitExceeded { limit, maximum, actual } => {
-                format!("the request has {actual} where {limit} allows {maximum}")
+                format!("the request exceeds {limit}: it has {actual}, and at most {maximum} are allowed")
             }
             Fault::TooComplex => {
                 format!(
@@ -247,7 +247,7 @@ impl Fault {
             Fault::ResponseTooLarge { maximum, actual } => {
                 format!("the answer has {actual} bytes or more where max_response_bytes allows {maximum}")
             }
-            Fault::Overloaded { resource } => format!("too many {resource}; try again"),
+            Fault::Overloaded { resource } => format!("the server is busy, try again in 100 ms ({resource})"),
             Fault::UnknownMethod { method } => format!("there is no method {method}"),
             Fault::Internal => "a fault of the server".to_owned(),
         }

@@ -12,6 +12,8 @@ pub const MAX_TEXT_BYTES: usize = 2_048;
 pub const MAX_PATH_SQUARES: usize = 128;
 /// Most pieces in a placement: twice the squares of the largest board, so that doubled squares are still explained.
 pub const MAX_PIECES: usize = crate::rules::MAX_CLAIMS;
+/// Most values in a list of parts: more than there are parts.
+pub const MAX_PARTS: usize = 16;
 /// Most engine steps for one request, history included: some tens of milliseconds. A king among men at every other
 /// square of a 12×12 board takes 170,000; no position of a real game comes near.
 pub const MAX_STEPS: u64 = 250_000;

@@ -58,7 +58,7 @@ pub fn choose(position: &Position, claim: &MoveClaim, budget: &mut Budget) -> Re
     let mut fitting =
         same_ends.filter(|&place| moves.get(place).is_some_and(|listed| claim.has_ends_of(listed)));
     match (fitting.next(), fitting.next()) {
-        (None, _) => Err(refuse(position, claim, moves, budget)),
+        (None, _) => Err(refuse(position, claim, moves)),
         // The usual case: one move with these ends, said to go the listed way or no particular way.
         (Some(place), None) if moves.get(place).is_some_and(|listed| claim.fits(listed)) => {
             Ok(Chosen { moves, place })
@@ -85,7 +85,7 @@ fn choose_by_way(
         places = places_where(&|way| claim.fits(way));
     }
     match places[..] {
-        [] => Err(refuse(position, claim, moves, budget)),
+        [] => Err(refuse(position, claim, moves)),
         [place] => Ok(Chosen { moves, place }),
         ref places => {
             let is_meant = (0..moves.len()).map(|place| places.binary_search(&place).is_ok());
@@ -94,9 +94,6 @@ fn choose_by_way(
     }
 }
 
-fn refuse(position: &Position, claim: &MoveClaim, moves: MoveList, budget: &mut Budget) -> ChooseError {
-    match illegal::explain(position, claim, moves, budget) {
-        Ok(illegal) => ChooseError::Illegal(Box::new(illegal)),
-        Err(error) => ChooseError::TooComplex(error),
-    }
+fn refuse(position: &Position, claim: &MoveClaim, moves: MoveList) -> ChooseError {
+    ChooseError::Illegal(Box::new(illegal::explain(position, claim, moves)))
 }

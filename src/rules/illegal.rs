@@ -5,7 +5,7 @@
 
 use super::claim::{MoveClaim, Way};
 use super::engine::Tally;
-use super::moves::{self, Budget, Move, MoveKind, MoveList, TooComplex};
+use super::moves::{self, Budget, Move, MoveKind, MoveList};
 use super::position::Position;
 use super::row::{
     Landing, Mobility, Obligation, Precedence, Prey, PromotionInCapture, Range, Removal, Rules, Steps,
@@ -68,8 +68,10 @@ pub enum IllegalReason {
     CapturedPieceBlocks,
     /// A man makes no step from its square.
     NoStepFromHere,
-    /// The opening removal must be of another piece.
+    /// Another piece must be removed now.
     NotRemovable,
+    /// The move names one square only, and no piece is removed now.
+    NoEndSquare,
     /// The last square is occupied.
     Occupied,
     /// The piece does not move or capture in this direction.
@@ -86,9 +88,9 @@ pub enum IllegalReason {
     Unreachable,
 }
 
-/// How many engine steps one relaxation may take. Relaxed rules can make a harmless position expensive; what is not
-/// found in time goes unexplained, not unrefused.
-const STEPS_PER_RELAXATION: u64 = 5_000;
+/// How many engine steps one relaxation may take, whatever the caller's budget: the reason must not depend on it.
+/// Relaxed rules can make a harmless position expensive; what is not found in time goes unexplained, not unrefused.
+const STEPS_PER_RELAXATION: u64 = 2_000;
 
 /// Relaxes one rule; says whether that changes anything, and for which reason a move is illegal that needs it.
 type Relaxation = fn(&mut Rules) -> Option<IllegalReason>;
@@ -165,20 +167,13 @@ fn every_direction_like(some: Directions) -> Directions {
 }
 
 /// Finds the reason why no legal move fits a claim.
-pub(super) fn explain(
-    position: &Position,
-    claim: &MoveClaim,
-    legal_moves: MoveList,
-    budget: &mut Budget,
-) -> Result<IllegalMove, TooComplex> {
-    let fault = match plain_fault(position, claim, &legal_moves) {
-        Some(fault) => Some(fault),
-        None => broken_rule(position, claim, &legal_moves, budget)?,
-    };
-    let Fault { reason, numbers, squares } =
-        fault.unwrap_or_else(|| Fault::new(near_miss(claim, &legal_moves)));
+pub(super) fn explain(position: &Position, claim: &MoveClaim, legal_moves: MoveList) -> IllegalMove {
+    let fault = plain_fault(position, claim, &legal_moves)
+        .or_else(|| broken_rule(position, claim, &legal_moves))
+        .unwrap_or_else(|| Fault::new(near_miss(claim, &legal_moves)));
+    let Fault { reason, numbers, squares } = fault;
     let (required, offered) = numbers.unzip();
-    Ok(IllegalMove { from: claim.from, reason, required, offered, squares, legal_moves })
+    IllegalMove { from: claim.from, reason, required, offered, squares, legal_moves }
 }
 
 /// A reason with what goes with it.
@@ -212,8 +207,11 @@ fn plain_fault(position: &Position, claim: &MoveClaim, legal_moves: &MoveList) -
     }
     let removals = legal_moves.iter().filter(|legal| legal.kind() == MoveKind::Removal).map(Move::from);
     let removals = removals.collect::<Vec<_>>();
-    if claim.to.is_none() || !removals.is_empty() {
+    if !removals.is_empty() {
         return Some(Fault::at(IllegalReason::NotRemovable, removals));
+    }
+    if claim.to.is_none() {
+        return Some(Fault::new(IllegalReason::NoEndSquare));
     }
     if position.ruleset().rules().steps == Steps::Lines && breaks_a_line(position, claim) {
         return Some(Fault::new(IllegalReason::LineBroken));
@@ -240,30 +238,22 @@ fn breaks_a_line(position: &Position, claim: &MoveClaim) -> bool {
 }
 
 /// Relaxes rule after rule until the move is legal.
-fn broken_rule(
-    position: &Position,
-    claim: &MoveClaim,
-    legal_moves: &MoveList,
-    budget: &mut Budget,
-) -> Result<Option<Fault>, TooComplex> {
+fn broken_rule(position: &Position, claim: &MoveClaim, legal_moves: &MoveList) -> Option<Fault> {
     let mut rules = *position.ruleset().rules();
     for relax in RELAXATIONS {
         let Some(reason) = relax(&mut rules) else { continue };
         let relaxed = Ruleset::new(rules);
-        let ways = ways_of(&position.under(&relaxed), claim.from, budget)?;
+        let ways = ways_of(&position.under(&relaxed), claim.from);
         if let Some(way) = ways.iter().find(|&way| claim.fits(way)) {
-            return fault_of(position, claim, reason, way, legal_moves, budget).map(Some);
+            return Some(fault_of(position, claim, reason, way, legal_moves));
         }
     }
-    Ok(None)
+    None
 }
 
-/// The ways to move one piece; none if there are too many. Fails only if the caller's own budget runs out.
-fn ways_of(position: &Position, from: Square, budget: &mut Budget) -> Result<MoveList, TooComplex> {
-    let mut own = Budget::new(STEPS_PER_RELAXATION);
-    let ways = moves::legal_paths(position, Some(from), &mut own);
-    budget.take(STEPS_PER_RELAXATION - own.left())?;
-    Ok(ways.unwrap_or_default())
+/// The ways to move one piece; none if there are too many.
+fn ways_of(position: &Position, from: Square) -> MoveList {
+    moves::legal_paths(position, Some(from), &mut Budget::new(STEPS_PER_RELAXATION)).unwrap_or_default()
 }
 
 /// Fills in what goes with a reason, now that it is known how the move would be made.
@@ -273,19 +263,18 @@ fn fault_of(
     reason: IllegalReason,
     way: Move<'_>,
     legal_moves: &MoveList,
-    budget: &mut Budget,
-) -> Result<Fault, TooComplex> {
+) -> Fault {
     // A step while there are captures lacks the capture, a capture among others lacks precedence: one piece's own moves
     // cannot tell, since both relaxations free it from what the other pieces must do.
     let is_step = way.kind() == MoveKind::Step;
-    Ok(match reason {
+    match reason {
         IllegalReason::MustCapture | IllegalReason::MustCaptureMore if is_step => {
             Fault::at(IllegalReason::MustCapture, starts(legal_moves))
         }
         IllegalReason::MustCapture | IllegalReason::MustCaptureMore => {
             precedence_fault(position, way, legal_moves)
         }
-        IllegalReason::MustContinue => Fault::at(reason, continuations(position, claim, way, budget)?),
+        IllegalReason::MustContinue => Fault::at(reason, continuations(position, claim, way)),
         IllegalReason::MustLandWhereCaptureContinues | IllegalReason::MustLandDirectlyBehind => {
             let allowed = legal_moves.iter().filter(|legal| legal.from() == claim.from);
             let mut squares = allowed.flat_map(|legal| legal.landings().first().copied()).collect::<Vec<_>>();
@@ -316,6 +305,7 @@ fn fault_of(
         | IllegalReason::CapturedPieceBlocks
         | IllegalReason::NoStepFromHere
         | IllegalReason::NotRemovable
+        | IllegalReason::NoEndSquare
         | IllegalReason::Occupied
         | IllegalReason::WrongDirection
         | IllegalReason::TooFar
@@ -323,7 +313,7 @@ fn fault_of(
         | IllegalReason::CapturesOtherPieces
         | IllegalReason::OtherPath
         | IllegalReason::Unreachable => Fault::new(reason),
-    })
+    }
 }
 
 /// Where the legal moves start, each square once.
@@ -358,22 +348,17 @@ fn tally(position: &Position, capture: Move<'_>) -> Tally {
 }
 
 /// Where a capture that stopped too early can go on to.
-fn continuations(
-    position: &Position,
-    claim: &MoveClaim,
-    way: Move<'_>,
-    budget: &mut Budget,
-) -> Result<Vec<Square>, TooComplex> {
+fn continuations(position: &Position, claim: &MoveClaim, way: Move<'_>) -> Vec<Square> {
     let so_far = way.landings();
     // What the piece should have gone on to may in turn lack precedence.
     let any_capture = Ruleset::new(Rules { precedence: [None; 4], ..*position.ruleset().rules() });
-    let ways = ways_of(&position.under(&any_capture), claim.from, budget)?;
+    let ways = ways_of(&position.under(&any_capture), claim.from);
     let goes_on = ways.iter().filter(|longer| longer.landings().starts_with(so_far));
     let mut squares =
         goes_on.filter_map(|longer| longer.landings().get(so_far.len()).copied()).collect::<Vec<_>>();
     squares.sort_unstable();
     squares.dedup();
-    Ok(squares)
+    squares
 }
 
 /// No relaxation makes the move legal: how far is it from a legal one?

@@ -103,7 +103,7 @@ struct Entry {
     role_before: Role,
     role_after: Role,
     jumps: u8,
-    path_start: u32,
+    path_start: usize,
 }
 
 impl Entry {
@@ -178,12 +178,12 @@ impl MoveList {
     }
 
     fn with_path<'l>(&'l self, entry: &'l Entry) -> Move<'l> {
-        let start = entry.path_start as usize;
+        let start = entry.path_start;
         Move { entry, path: &self.paths[start..start + 2 * entry.jumps as usize] }
     }
 
     fn path(&self, entry: &Entry) -> &[Square] {
-        let start = entry.path_start as usize;
+        let start = entry.path_start;
         &self.paths[start..start + entry.jumps as usize]
     }
 
@@ -221,14 +221,9 @@ impl Budget {
         self.left
     }
 
-    /// Takes steps that were used elsewhere.
-    pub(super) fn take(&mut self, steps: u64) -> Result<(), TooComplex> {
-        self.left = self.left.checked_sub(steps).ok_or(TooComplex)?;
-        Ok(())
-    }
-
     pub(super) fn spend(&mut self) -> Result<(), TooComplex> {
-        self.take(1)
+        self.left = self.left.checked_sub(1).ok_or(TooComplex)?;
+        Ok(())
     }
 }
 
@@ -312,7 +307,7 @@ impl<W: Word, const EVERY_LANDING: bool> Sink<W> for Collector<'_, EVERY_LANDING
             role_before: play.role_before,
             role_after: play.role_after,
             jumps: victims.len() as u8,
-            path_start: self.list.paths.len() as u32,
+            path_start: self.list.paths.len(),
         });
         if !victims.is_empty() {
             self.list.paths.extend(landings.iter().chain(victims).map(square));

@@ -94,7 +94,7 @@ pub struct Config {
     pub max_streams: usize,
     /// How long calls may take to finish after SIGTERM.
     #[arg(long, global = true, env = "DRAUGHTS_DRAIN_SECONDS", default_value = "10", value_parser = seconds, value_name = "SECONDS")]
-    pub drain: Duration,
+    pub drain_seconds: Duration,
     /// Whether to answer gRPC reflection.
     #[arg(long, global = true, env = "DRAUGHTS_REFLECTION", default_value = "true", action = clap::ArgAction::Set, value_name = "BOOL")]
     pub reflection: bool,

@@ -67,7 +67,7 @@ pub fn serve(config: &Config, on_listening: impl FnOnce(SocketAddr)) -> io::Resu
         drop((listener, workers));
         let _ = drain.send(true);
         tokio::select! {
-            drained = timeout(config.drain, drain.closed()) => match drained {
+            drained = timeout(config.drain_seconds, drain.closed()) => match drained {
                 Ok(()) => info!("drained"),
                 Err(_) => warn!("connections were still open at the end of the drain"),
             },
@@ -162,8 +162,8 @@ fn start_worker(
             let connection = connection(http2.clone(), accepted, routes.clone(), draining.clone());
             let count = Arc::clone(&count);
             tokio::spawn(async move {
+                let _counted = Counted(count); // given back even if the connection panics
                 connection.await;
-                count.fetch_sub(1, Ordering::Relaxed);
             });
         }
         while count.load(Ordering::Relaxed) > 0 {
@@ -172,6 +172,15 @@ fn start_worker(
     };
     thread::Builder::new().name(format!("worker-{index}")).spawn(move || runtime.block_on(serve))?;
     Ok(Worker { connections, accepted: sender })
+}
+
+/// One connection of a worker's count.
+struct Counted(Arc<AtomicUsize>);
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 fn http2_settings(config: &Config) -> http2::Builder<TokioExecutor> {

@@ -13,8 +13,8 @@ use crate::api::fault::Fault;
 use crate::api::limits::{INLINE_PLIES, INLINE_STEPS, MAX_REQUEST_BYTES, MAX_STEPS};
 use crate::api::proto as pb;
 use crate::api::proto::rules_service_server::{RulesService, RulesServiceServer};
-use crate::rules::Budget;
 use heavy::Heavy;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use tonic::codec::CompressionEncoding;
 use tonic::service::Routes;
 use tonic::{Request, Response, Status};
@@ -31,7 +31,7 @@ impl Authority {
         &self,
         request: Q,
         game: impl Fn(&Q) -> Option<&pb::Game>,
-        compute: fn(&Q, &mut Budget) -> Result<A, Fault>,
+        compute: fn(&Q, u64) -> Result<A, Fault>,
     ) -> Result<Response<A>, Status>
     where
         Q: Send + 'static,
@@ -39,12 +39,14 @@ impl Authority {
     {
         let mut spent = 0;
         if game(&request).is_none_or(|game| game.moves.len() <= INLINE_PLIES) {
-            match compute(&request, &mut Budget::new(INLINE_STEPS)) {
-                Err(Fault::TooComplex) => spent = INLINE_STEPS,
-                light => return light.map(Response::new).map_err(Status::from),
+            // A panic must not take the other calls of the connection with it.
+            match catch_unwind(AssertUnwindSafe(|| compute(&request, INLINE_STEPS))) {
+                Ok(Err(Fault::TooComplex)) => spent = INLINE_STEPS,
+                Ok(light) => return light.map(Response::new).map_err(Status::from),
+                Err(_) => return Err(Fault::Internal.into()),
             }
         }
-        let work = move || compute(&request, &mut Budget::new(MAX_STEPS - spent));
+        let work = move || compute(&request, MAX_STEPS - spent);
         self.heavy.run(work).await.map(Response::new).map_err(Status::from)
     }
 }

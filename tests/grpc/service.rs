@@ -86,7 +86,11 @@ async fn listed_moves_have_the_parts_that_are_asked_for_in_the_promised_order() 
     let mut client = server.client().await;
     let mut request = pb::GenerateLegalMovesRequest { game: game(11, None), ..Default::default() };
     let plain = moves(&mut client, request.clone()).await;
-    let ends = plain.moves.iter().map(|listed| (listed.from, listed.to.unwrap_or(0))).collect::<Vec<_>>();
+    let ends = plain
+        .moves
+        .iter()
+        .map(|listed| (listed.from_square, listed.to_square.unwrap_or(0)))
+        .collect::<Vec<_>>();
     let promised = [(31, 26), (31, 27), (32, 27), (32, 28), (33, 28), (33, 29), (34, 29), (34, 30), (35, 30)];
     assert_eq!(ends, promised);
     assert_eq!(plain.next_squares, [31, 32, 33, 34, 35]);
@@ -127,7 +131,7 @@ async fn a_move_is_played_in_every_form_and_answered_in_full() {
     let server = Server::start(&[]);
     let mut client = server.client().await;
     let position = Some("W:Wf6:Bb6,e7,h8"); // Russian, rules.md 3.12: f6xd8xa5, a king on the way
-    let listed = pb::Move { from: 11, to: Some(13), ..Default::default() };
+    let listed = pb::Move { from_square: 11, to_square: Some(13), ..Default::default() };
     let exact = pb::Move { captured: vec![9, 7], landings: vec![2, 13], ..listed.clone() };
     let path = pb::SquarePath { squares: vec![11, 2, 13] };
     use pb::move_input::Form;
@@ -236,8 +240,16 @@ async fn every_limit_of_a_request_is_named_when_it_is_exceeded() {
     assert_eq!(reason_of(&apply(None, path(limits::MAX_PATH_SQUARES)).await).1, "ILLEGAL_MOVE");
     let refused = apply(None, path(limits::MAX_PATH_SQUARES + 1)).await;
     exceeds(&refused, "max_path_squares", limits::MAX_PATH_SQUARES);
+    let request = |parts: usize| pb::GenerateLegalMovesRequest {
+        game: game(11, None),
+        path_prefix: Vec::new(),
+        parts: [pb::MovePart::Notation as i32].repeat(parts),
+    };
     let refused = apply(None, text(&["32"; limits::MAX_PATH_SQUARES + 1].join("-"))).await;
     exceeds(&refused, "max_path_squares", limits::MAX_PATH_SQUARES);
+    assert!(client.generate_legal_moves(request(limits::MAX_PARTS)).await.is_ok());
+    let refused = client.generate_legal_moves(request(limits::MAX_PARTS + 1)).await.expect_err("refused");
+    exceeds(&refused, "max_parts", limits::MAX_PARTS);
 }
 
 #[tokio::test]
@@ -438,7 +450,7 @@ fn wrong_options_are_refused_before_anything_happens() {
         (&["--heavy-calls", "0"], "1 to 65536"),
         (&["--max-connections", "18446744073709551615"], "1 to 1048576"),
         (&["--max-streams", "0"], "1 to 65536"),
-        (&["--drain", "9999"], "0 to 3600"),
+        (&["--drain-seconds", "9999"], "0 to 3600"),
         (&["--log", "loud"], "--log"),
         (&["--log", ""], "--log"),
         (&["--no-such-option"], "--no-such-option"),

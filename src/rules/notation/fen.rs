@@ -29,7 +29,7 @@ pub fn parse(text: &str) -> Result<Setup, ParseError> {
         }
         let at = reader.expected("the pieces of the other side");
         let side = color(&mut reader, "W or B, whose pieces follow")?;
-        if seen == Some(side) || setup.claims.len() > MAX_CLAIMS {
+        if seen == Some(side) {
             return Err(at);
         }
         pieces(&mut reader, side, &mut spelling, &mut setup)?;

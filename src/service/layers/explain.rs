@@ -42,7 +42,9 @@ fn fault_of(method: &Uri, status: &Status) -> Option<Fault> {
 const NO_MESSAGE: [&str; 3] = ["Protobuf", "Missing request message", "protocol error"];
 
 fn too_large(message: &str) -> Fault {
-    let size = message.split(|c: char| !c.is_ascii_digit()).find_map(|digits| digits.parse().ok());
+    // Of a compressed message only the limit is known.
+    let sized = if message.contains("decompress") { "" } else { message };
+    let size = sized.split(|c: char| !c.is_ascii_digit()).find_map(|digits| digits.parse().ok());
     let actual = size.unwrap_or(MAX_REQUEST_BYTES + 1);
     Fault::LimitExceeded { limit: "max_request_bytes", maximum: MAX_REQUEST_BYTES, actual }
 }

@@ -84,7 +84,7 @@ class Player {
 
   /** Plays a listed move in one of its forms; gives the position after it. */
   async checkAccepted(position, move) {
-    const path = { squares: [move.from, ...move.landings] };
+    const path = { squares: [move.from_square, ...move.landings] };
     const form = choice([{ move }, { text: move.notation }, { path }]);
     const answer = await rpc.ApplyMove({ game: this.game(position), move: form });
     assert.deepEqual(answer.position, move.position_after);
@@ -94,7 +94,7 @@ class Player {
 
   /** Clicks one way of a move square by square. */
   async checkPath(position, move) {
-    const way = move.paths.length ? choice(move.paths).squares : [move.from];
+    const way = move.paths.length ? choice(move.paths).squares : [move.from_square];
     let answer;
     for (let length = 0; length <= way.length; length += 1) {
       answer = await rpc.GenerateLegalMoves({ game: this.game(position), path_prefix: way.slice(0, length) });
@@ -110,15 +110,15 @@ class Player {
     const enemies = of((group) => group.color !== turn);
     const all = this.described.board.squares.map((square) => square.number);
     const empty = all.filter((square) => !own.includes(square) && !enemies.includes(square));
-    if (empty.length) await this.refused(position, moves, { from: choice(empty), to: own[0] }, "EMPTY_SQUARE");
-    if (enemies.length) await this.refused(position, moves, { from: choice(enemies), to: own[0] }, "NOT_YOUR_PIECE");
+    if (empty.length) await this.refused(position, moves, { from_square: choice(empty), to_square: own[0] }, "EMPTY_SQUARE");
+    if (enemies.length) await this.refused(position, moves, { from_square: choice(enemies), to_square: own[0] }, "NOT_YOUR_PIECE");
     if (moves[0].kind === "MOVE_KIND_REMOVAL") {
-      const kept = own.filter((square) => !moves.some((move) => move.from === square));
-      await this.refused(position, moves, { from: choice(kept) }, "NOT_REMOVABLE");
+      const kept = own.filter((square) => !moves.some((move) => move.from_square === square));
+      await this.refused(position, moves, { from_square: choice(kept) }, "NOT_REMOVABLE");
     } else if (own.length > 1) {
-      const from = choice(own);
-      const to = choice(own.filter((square) => square !== from));
-      await this.refused(position, moves, { from, to }, "OCCUPIED");
+      const start = choice(own);
+      const end = choice(own.filter((square) => square !== start));
+      await this.refused(position, moves, { from_square: start, to_square: end }, "OCCUPIED");
     }
   }
 

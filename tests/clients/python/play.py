@@ -46,7 +46,7 @@ class Player:
         self.variant = info.variant
         self.at = {(square.column, square.row): square.number for square in self.described.board.squares}
         self.square = {square.number: square for square in self.described.board.squares}
-        lines = [(line.to, getattr(line, "from")) for line in self.described.board.lines]
+        lines = [(line.lower, line.higher) for line in self.described.board.lines]
         self.joined = set(lines) | {(b, a) for a, b in lines}
         self.refusals = Counter()
 
@@ -81,7 +81,7 @@ class Player:
 
     def check_accepted(self, position, move):
         """Plays a listed move in one of its forms, and gives the position after it."""
-        path = game.SquarePath(squares=[getattr(move, "from"), *move.landings])
+        path = game.SquarePath(squares=[move.from_square, *move.landings])
         form = self.chance.choice(
             [game.MoveInput(move=move), game.MoveInput(text=move.notation), game.MoveInput(path=path)]
         )
@@ -98,7 +98,7 @@ class Player:
 
     def check_path(self, position, move):
         """Clicks one way of a move square by square."""
-        way = list(self.chance.choice(move.paths).squares) if move.paths else [getattr(move, "from")]
+        way = list(self.chance.choice(move.paths).squares) if move.paths else [move.from_square]
         for length in range(len(way) + 1):
             request = rules.GenerateLegalMovesRequest(game=self.game(position), path_prefix=way[:length])
             answer = self.stub.GenerateLegalMoves(request)
@@ -119,7 +119,7 @@ class Player:
         if enemies:
             self.refused(position, listed, self.chance.choice(enemies), own[0], "NOT_YOUR_PIECE")
         if removing:
-            kept = [square for square in own if square not in [getattr(move, "from") for move in listed]]
+            kept = [square for square in own if square not in [move.from_square for move in listed]]
             self.refused(position, listed, self.chance.choice(kept), None, "NOT_REMOVABLE")
         elif listed[0].kind == game.MOVE_KIND_CAPTURE:
             for start, end in self.steps(pieces, turn, own):
@@ -138,15 +138,14 @@ class Player:
             square = self.square[start]
             if role.role == variant.ROLE_MAN and turn in square.no_step_for:
                 continue
-            for direction in role.step_directions if white else role.black_step_directions:
+            for direction in (role.white if white else role.black).steps:
                 across, up = STEPS[direction]
                 end = self.at.get((square.column + across, square.row + up))
                 if end is not None and end not in pieces and (start, end) in self.joined:
                     yield start, end
 
     def refused(self, position, listed, start, end, reason):
-        move = game.Move(to=end) if end is not None else game.Move()
-        setattr(move, "from", start)
+        move = game.Move(from_square=start, to_square=end)
         request = rules.ApplyMoveRequest(game=self.game(position), move=game.MoveInput(move=move))
         _, info, details = error_of(self.stub.ApplyMove, request)
         illegal = game.IllegalMove()

@@ -213,11 +213,11 @@ fn plain_fault(position: &Position, claim: &MoveClaim, legal_moves: &MoveList) -
     if claim.to.is_none() {
         return Some(Fault::new(IllegalReason::NoEndSquare));
     }
-    if position.ruleset().rules().steps == Steps::Lines && breaks_a_line(position, claim) {
-        return Some(Fault::new(IllegalReason::LineBroken));
+    if let Some(to) = claim.to.filter(|&to| to != claim.from && position.piece_at(to).is_some()) {
+        return Some(Fault::at(IllegalReason::Occupied, [to]));
     }
-    let to = claim.to.filter(|&to| to != claim.from && position.piece_at(to).is_some())?;
-    Some(Fault::at(IllegalReason::Occupied, [to]))
+    let breaks_line = position.ruleset().rules().steps == Steps::Lines && breaks_a_line(position, claim);
+    breaks_line.then(|| Fault::new(IllegalReason::LineBroken))
 }
 
 /// Whether a man steps over own pieces in a direction in which lines of men move.

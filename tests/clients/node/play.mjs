@@ -134,11 +134,12 @@ class Player {
 }
 
 async function checkBadRequests(variant) {
+  const anyMove = { text: "1-2" };
   for (const [game, move, reason, field] of [
-    [{ variant: 99 }, undefined, "INVALID_FIELD", "game.variant"],
-    [{}, undefined, "INVALID_FIELD", "game.variant"],
-    [{ variant, position: { fen: "" } }, undefined, "MALFORMED_FEN", "game.position.fen"],
-    [{ variant, position: { fen: "W:Wz99:B" } }, undefined, "INVALID_POSITION", "game.position.fen"],
+    [{ variant: 99 }, anyMove, "INVALID_FIELD", "game.variant"],
+    [{}, anyMove, "INVALID_FIELD", "game.variant"],
+    [{ variant, position: { fen: "" } }, anyMove, "MALFORMED_FEN", "game.position.fen"],
+    [{ variant, position: { fen: "W:Wz99:B" } }, anyMove, "INVALID_POSITION", "game.position.fen"],
     [{ variant }, { text: "to the left" }, "MALFORMED_MOVE", "move.text"],
   ]) {
     const { code, info, found } = await errorOf("ApplyMove", { game, move });

@@ -174,18 +174,19 @@ def check_bad_requests(stub, known):
     men = game.Pieces(color=variant.COLOR_WHITE, role=variant.ROLE_MAN, squares=[20, 20])
     placed = game.Placement(turn=variant.COLOR_WHITE, pieces=[men])
     turnless = game.Placement(pieces=[men])
+    any_move = game.MoveInput(text="1-2")
     for subject, move, reason, field in [
-        (game.Game(variant=99), None, "INVALID_FIELD", "game.variant"),
-        (game.Game(), None, "INVALID_FIELD", "game.variant"),
+        (game.Game(variant=99), any_move, "INVALID_FIELD", "game.variant"),
+        (game.Game(), any_move, "INVALID_FIELD", "game.variant"),
         (game.Game(variant=known), None, "INVALID_FIELD", "move"),
-        (game.Game(variant=known, position=game.Position(placement=turnless)), None, "INVALID_FIELD",
+        (game.Game(variant=known, position=game.Position(placement=turnless)), any_move, "INVALID_FIELD",
          "game.position.placement.turn"),
-        (game.Game(variant=known, position=game.Position(fen="")), None, "MALFORMED_FEN", "game.position.fen"),
-        (game.Game(variant=known, position=game.Position(fen="W:Wz99:B")), None, "INVALID_POSITION",
+        (game.Game(variant=known, position=game.Position(fen="")), any_move, "MALFORMED_FEN", "game.position.fen"),
+        (game.Game(variant=known, position=game.Position(fen="W:Wz99:B")), any_move, "INVALID_POSITION",
          "game.position.fen"),
-        (game.Game(variant=known, position=game.Position(placement=placed)), None, "INVALID_POSITION",
+        (game.Game(variant=known, position=game.Position(placement=placed)), any_move, "INVALID_POSITION",
          "game.position.placement.pieces[0].squares[1]"),
-        (game.Game(variant=known, position=game.Position(fen="W:W:B")), None, "INVALID_POSITION",
+        (game.Game(variant=known, position=game.Position(fen="W:W:B")), any_move, "INVALID_POSITION",
          "game.position.fen"),
         (game.Game(variant=known), game.MoveInput(text="to the left"), "MALFORMED_MOVE", "move.text"),
     ]:

@@ -4,163 +4,285 @@ import assert from "node:assert/strict";
 import { promisify } from "node:util";
 import grpc from "@grpc/grpc-js";
 import loader from "@grpc/proto-loader";
-import googleProtoFiles from "google-proto-files";
 
 const [address, protoFolder, seed = "1"] = process.argv.slice(2);
-const GAMES = 20;
-const PLIES = 300;
-const PARTS = ["MOVE_PART_NOTATION", "MOVE_PART_LANDINGS", "MOVE_PART_PATHS", "MOVE_PART_POSITION_AFTER"];
+const [GAMES, PLIES, REPLAYED_AT] = [20, 300, 64];
+const PARTS = ["MOVE_PART_NOTATION", "MOVE_PART_LANDINGS"];
+const ALL_PARTS = [...PARTS, "MOVE_PART_POSITION_AFTER"];
+const COMPASS = [
+  ["SOUTH_WEST", "SOUTH", "SOUTH_EAST"],
+  ["WEST", undefined, "EAST"],
+  ["NORTH_WEST", "NORTH", "NORTH_EAST"],
+];
 
-const options = {
-  keepCase: true, longs: String, enums: String, defaults: true, oneofs: true,
-  includeDirs: [protoFolder, googleProtoFiles.getProtoPath("..")],
-};
-const load = (file) => loader.loadSync(file, options);
-const { RulesService } = grpc.loadPackageDefinition(load("draughts/v1/rules_service.proto")).draughts.v1;
-const details = { ...load("google/rpc/status.proto"), ...load("google/rpc/error_details.proto"), ...load("draughts/v1/game.proto") };
+const options = { keepCase: true, longs: String, enums: String, defaults: true, oneofs: true };
+const files = ["draughts/v1/rules_service.proto", "draughts/v1/error_reason.proto"];
+const api = loader.loadSync(files, { ...options, includeDirs: [protoFolder] });
+const field = (type, id) => ({ type, id });
+const list = (type, id) => ({ rule: "repeated", type, id });
+const map = (id) => ({ keyType: "string", type: "string", id });
+// google/rpc/status.proto and error_details.proto, as far as they are needed
+const google = loader.fromJSON({ nested: { "google.rpc": { nested: {
+  Status: { fields: { code: field("int32", 1), message: field("string", 2), details: list("Any", 3) } },
+  Any: { fields: { type_url: field("string", 1), value: field("bytes", 2) } },
+  ErrorInfo: { fields: { reason: field("string", 1), domain: field("string", 2), metadata: map(3) } },
+  BadRequest: { fields: { field_violations: list("FieldViolation", 1) } },
+  FieldViolation: { fields: { field: field("string", 1) } },
+} } } }, options);
+const types = { ...api, ...google };
+const reasons = types["draughts.v1.ErrorReason"].type.value.map(({ name }) => name);
 
+const { RulesService } = grpc.loadPackageDefinition(api).draughts.v1;
 const client = new RulesService(address, grpc.credentials.createInsecure());
-const call = (method) => promisify(client[method]).bind(client);
-const rpc = Object.fromEntries(
-  ["ListVariants", "GetVariant", "GenerateLegalMoves", "ApplyMove", "DetermineResult", "ValidatePosition"]
-    .map((method) => [method, call(method)]),
-);
+const methods = Object.keys(RulesService.service);
+const rpc = Object.fromEntries(methods.map((name) => [name, promisify(client[name]).bind(client)]));
 
-// mulberry32: the same games in every run.
+// mulberry32: the same games in every run with the same seed.
 let state = Number(seed);
-function below(count) {
+function random() {
   state = (state + 0x6d2b79f5) | 0;
   let t = Math.imul(state ^ (state >>> 15), 1 | state);
   t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-  return ((t ^ (t >>> 14)) >>> 0) % count;
+  return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
 }
-const choice = (list) => list[below(list.length)];
-const sorted = (list) => [...list].sort((a, b) => a - b);
+const choice = (list) => list[Math.floor(random() * list.length)];
+const sometimes = (share) => random() < share;
+const count = (counts, key) => { counts[key] = (counts[key] ?? 0) + 1; };
 
-/** Calls a method that must fail; gives the code, the ErrorInfo and the other details by type. */
-async function errorOf(method, request) {
-  const error = await rpc[method](request).then(
-    (answer) => assert.fail(`accepted: ${JSON.stringify({ request, answer })}`), (error) => error);
+/** What makes two moves the same one; a removal goes to no square. */
+const identity = ({ from_square, to_square, captured }) =>
+  `${from_square} ${to_square} ${[...captured].sort((a, b) => a - b)}`;
+
+/** Asks for a move that must be refused; gives the ErrorInfo, and all details by type. */
+async function refusal(request) {
+  const error = await rpc.ApplyMove(request).then(
+    (answer) => assert.fail(`accepted: ${JSON.stringify({ request, answer })}`),
+    (reason) => reason,
+  );
+  assert.equal(error.code, grpc.status.INVALID_ARGUMENT, error);
   const [bytes] = error.metadata.get("grpc-status-details-bin");
-  const status = details["google.rpc.Status"].deserialize(bytes);
-  const found = {};
+  const status = types["google.rpc.Status"].deserialize(bytes);
+  assert.deepEqual([status.code, status.message], [error.code, error.details]);
+  assert.match(status.message, / /);
+  const details = {};
   for (const { type_url: url, value } of status.details) {
     const type = url.slice(url.indexOf("/") + 1);
-    found[type] = details[type].deserialize(value);
+    assert.ok(!(type in details), type);
+    details[type] = types[type].deserialize(value);
   }
-  const info = found["google.rpc.ErrorInfo"];
+  const info = details["google.rpc.ErrorInfo"];
   assert.equal(info.domain, "draughts-rules");
-  return { code: error.code, info, found };
+  assert.ok(reasons.includes(`ERROR_REASON_${info.reason}`), info.reason);
+  return { info, details };
 }
 
+/** Plays one variant. */
 class Player {
-  constructor(info, described) {
+  trace = [];
+  plies = 0;
+  accepted = 0;
+  winners = {};
+  refusals = {};
+
+  constructor({ info, board, start }) {
     this.info = info;
-    this.described = described;
-    this.refusals = {};
+    this.start = start;
+    this.squares = new Map(board.squares.map((square) => [square.number, square]));
+    this.lines = board.lines.flatMap(({ lower, higher }) => [[lower, higher], [higher, lower]]);
+    this.roles = new Map(info.rules.roles.map((role) => [role.role, role]));
   }
 
   game(position, moves = []) {
     return { variant: this.info.variant, position, moves };
   }
 
-  /** Plays one game; gives the number of plies and the winner. */
-  async play() {
-    let { position } = this.described.start;
-    for (let ply = 0; ply < PLIES; ply += 1) {
-      const { moves } = await rpc.GenerateLegalMoves({ game: this.game(position), parts: PARTS });
-      const { result } = await rpc.DetermineResult({ game: this.game(position) });
-      assert.equal(result.status === "RESULT_STATUS_WON", moves.length === 0);
-      if (moves.length === 0) return { plies: ply, winner: result.winner };
-      if (ply % 30 === 0) {
-        await this.checkRefusals(position, moves);
-        await this.checkPath(position, choice(moves));
-        for (const move of moves) await this.checkAccepted(position, move);
-      }
-      position = await this.checkAccepted(position, choice(moves));
-    }
-    return { plies: PLIES, winner: "COLOR_UNSPECIFIED" };
+  list(position, parts = [], prefix = []) {
+    return rpc.GenerateLegalMoves({ game: this.game(position), parts, path_prefix: prefix });
   }
 
-  /** Plays a listed move in one of its forms; gives the position after it. */
-  async checkAccepted(position, move) {
-    const path = { squares: [move.from_square, ...move.landings] };
-    const form = choice([{ move }, { text: move.notation }, { path }]);
-    const answer = await rpc.ApplyMove({ game: this.game(position), move: form });
-    assert.deepEqual(answer.position, move.position_after);
-    assert.deepEqual(sorted(answer.move.captured), sorted(move.captured));
-    return answer.position.position;
+  async result(game) {
+    return (await rpc.DetermineResult({ game })).result;
+  }
+
+  /** Plays one game to its end, or as far as is asked for. */
+  async play() {
+    let [here, result] = [this.start];
+    let { moves: listed } = await this.list(undefined, ALL_PARTS);
+    const history = [];
+    this.trace = [];
+    while (listed.length > 0 && history.length < PLIES) {
+      const ply = history.length;
+      const tryOut = (move) => this.apply(here.position, move, this.say(move));
+      if (ply % 10 === 0) await Promise.all(listed.map(tryOut));
+      if (ply < 2 || sometimes(0.05)) await this.checkRefusals(here.position, listed);
+      if (sometimes(0.03)) await this.checkClicks(here.position);
+      const move = choice(listed);
+      history.push(this.say(move));
+      this.trace.push(move.notation);
+      [listed, result, here] = await this.advance(here, move, history.at(-1), ply);
+      if (history.length === REPLAYED_AT) await this.checkReplay(history, here, result);
+    }
+    await this.checkReplay(history, here, result);
+    this.plies += history.length;
+    count(this.winners, result.winner);
+  }
+
+  /** Names a move in one of the ways in which a client may. */
+  say(move) {
+    const squares = [move.from_square, ...move.landings];
+    const sign = move.kind === "MOVE_KIND_CAPTURE" ? this.info.rules.capture_sign : "-";
+    return choice([{ move }, { text: move.notation }, { text: squares.join(sign) }, { path: { squares } }]);
+  }
+
+  /** Plays a listed move, which must be accepted and do what the list says. */
+  async apply(position, move, said, more = {}) {
+    const answer = await rpc.ApplyMove({ game: this.game(position), move: said, ...more });
+    assert.equal(identity(answer.move), identity(move));
+    assert.equal(answer.move.notation, move.notation);
+    if (move.position_after) assert.deepEqual(answer.position, move.position_after);
+    this.accepted += 1;
+    return answer;
+  }
+
+  /** Plays a move of the game; gives the next moves, the result and the position. */
+  async advance(here, move, said, ply) {
+    const thorough = ply % 10 === 9 || sometimes(0.05); // before the ply that tries all moves
+    const parts = thorough ? ALL_PARTS : PARTS;
+    const more = { with_next_moves: true, next_move_parts: parts };
+    const answer = await this.apply(here.position, move, said, more);
+    const { next_moves: moves, result, position } = answer;
+    assert.equal(result.status === "RESULT_STATUS_WON", moves.length === 0);
+    assert.equal(result.winner !== "COLOR_UNSPECIFIED", moves.length === 0);
+    if (thorough || moves.length === 0) {
+      assert.deepEqual(await this.apply({ fen: here.fen }, move, said, more), answer);
+      assert.deepEqual((await this.list(position.position, parts)).moves, moves);
+      assert.deepEqual(await this.result(this.game(position.position)), result);
+    }
+    return [moves, result, position];
+  }
+
+  /** The whole game as one question leads to the same position and result. */
+  async checkReplay(history, here, result) {
+    const game = this.game(undefined, history);
+    assert.deepEqual((await rpc.ValidatePosition({ game })).position, here);
+    assert.deepEqual(await this.result(game), result);
   }
 
   /** Clicks one way of a move square by square. */
-  async checkPath(position, move) {
-    const way = move.paths.length ? choice(move.paths).squares : [move.from_square];
-    let answer;
+  async checkClicks(position) {
+    const move = choice((await this.list(position, ["MOVE_PART_PATHS"])).moves);
+    const way = choice(move.paths).squares;
     for (let length = 0; length <= way.length; length += 1) {
-      answer = await rpc.GenerateLegalMoves({ game: this.game(position), path_prefix: way.slice(0, length) });
-      assert.ok(length === way.length || answer.next_squares.includes(way[length]));
+      const answer = await this.list(position, [], way.slice(0, length));
+      assert.ok(answer.moves.map(identity).includes(identity(move)));
+      if (length < way.length) assert.ok(answer.next_squares.includes(way[length]));
+      else assert.ok(answer.prefix_completes);
     }
-    assert.ok(answer.prefix_completes);
   }
 
-  async checkRefusals(position, moves) {
-    const { turn, pieces } = position.placement;
-    const of = (test) => pieces.filter(test).flatMap((group) => group.squares);
-    const own = of((group) => group.color === turn);
-    const enemies = of((group) => group.color !== turn);
-    const all = this.described.board.squares.map((square) => square.number);
-    const empty = all.filter((square) => !own.includes(square) && !enemies.includes(square));
-    if (empty.length) await this.refused(position, moves, { from_square: choice(empty), to_square: own[0] }, "EMPTY_SQUARE");
-    if (enemies.length) await this.refused(position, moves, { from_square: choice(enemies), to_square: own[0] }, "NOT_YOUR_PIECE");
-    if (moves[0].kind === "MOVE_KIND_REMOVAL") {
-      const kept = own.filter((square) => !moves.some((move) => move.from_square === square));
-      await this.refused(position, moves, { from_square: choice(kept) }, "NOT_REMOVABLE");
-    } else if (own.length > 1) {
+  /** Moves against the rules are refused, and the answer explains them. */
+  async checkRefusals(position, listed) {
+    const legal = new Set(listed.map(identity));
+    for (const [from_square, to_square, expected] of this.illegalMoves(position.placement, listed)) {
+      const move = { from_square, to_square };
+      const { info, details } = await refusal({ game: this.game(position), move: { move } });
+      const illegal = details["draughts.v1.IllegalMove"];
+      const reason = illegal.reason.replace("ILLEGAL_MOVE_REASON_", "");
+      assert.equal(info.reason, "ILLEGAL_MOVE");
+      assert.equal(info.metadata.illegal_move_reason, reason);
+      assert.equal(reason, expected ?? reason, JSON.stringify({ position, move, illegal }));
+      assert.notEqual(reason, "UNSPECIFIED");
+      assert.match(illegal.explanation, / /);
+      assert.ok(illegal.candidates.every((candidate) => legal.has(identity(candidate))));
+      assert.equal(illegal.legal_move_count, listed.length);
+      count(this.refusals, reason);
+    }
+  }
+
+  /** Gives moves against the rules as start, end, and the reason to be given; no reason: any. */
+  *illegalMoves({ turn, pieces: groups }, listed) {
+    const pieces = new Map(groups.flatMap((group) => group.squares.map((square) => [square, group])));
+    const numbers = [...this.squares.keys()];
+    const own = numbers.filter((square) => pieces.get(square)?.color === turn);
+    const enemies = numbers.filter((square) => pieces.has(square) && !own.includes(square));
+    const empty = numbers.filter((square) => !pieces.has(square));
+    const kinds = new Set(listed.map((move) => move.kind));
+    const removing = kinds.has("MOVE_KIND_REMOVAL");
+    for (const [starts, reason] of [[empty, "EMPTY_SQUARE"], [enemies, "NOT_YOUR_PIECE"]]) {
+      if (starts.length === 0) continue;
+      const start = choice(starts);
+      yield [start, removing ? undefined : choice(numbers.filter((square) => square !== start)), reason];
+    }
+    if (removing) {
+      const kept = own.filter((square) => !listed.some((move) => move.from_square === square));
+      yield [choice(kept), undefined, "NOT_REMOVABLE"];
+    } else if (!kinds.has("MOVE_KIND_CAPTURE") && own.length > 1) {
       const start = choice(own);
-      const end = choice(own.filter((square) => square !== start));
-      await this.refused(position, moves, { from_square: start, to_square: end }, "OCCUPIED");
+      yield [start, choice(own.filter((square) => square !== start)), "OCCUPIED"];
+    } else if (!kinds.has("MOVE_KIND_STEP")) {
+      const step = choice(this.lines.filter(([start, end]) => own.includes(start) && !pieces.has(end)
+        && !listed.some((move) => move.from_square === start && move.to_square === end)));
+      if (step) yield [...step, this.mayStep(pieces.get(step[0]), ...step) ? "MUST_CAPTURE" : undefined];
     }
   }
 
-  async refused(position, moves, move, reason) {
-    const { code, info, found } = await errorOf("ApplyMove", { game: this.game(position), move: { move } });
-    assert.equal(code, grpc.status.INVALID_ARGUMENT);
-    assert.equal(info.reason, "ILLEGAL_MOVE");
-    const illegal = found["draughts.v1.IllegalMove"];
-    assert.equal(illegal.reason, `ILLEGAL_MOVE_REASON_${reason}`);
-    assert.equal(illegal.legal_move_count, moves.length);
-    this.refusals[reason] = (this.refusals[reason] ?? 0) + 1;
+  /** Whether a piece could step to an adjacent empty square, were no capture possible. */
+  mayStep({ color, role }, from, to) {
+    const [start, end] = [this.squares.get(from), this.squares.get(to)];
+    const { steps } = this.roles.get(role)[color === "COLOR_WHITE" ? "white" : "black"];
+    const barred = role === "ROLE_MAN" && start.no_step_for.includes(color);
+    const direction = COMPASS[end.row - start.row + 1][end.column - start.column + 1];
+    return !barred && steps.includes(`DIRECTION_${direction}`);
+  }
+
+  summary() {
+    const { COLOR_WHITE: white = 0, COLOR_BLACK: black = 0 } = this.winners;
+    const refused = Object.entries(this.refusals).map((entry) => entry.join(" ")).join(", ");
+    const played = `${GAMES} games, ${this.plies} plies, White won ${white}, Black ${black}`;
+    return `${this.info.name}: ${played}; refused: ${refused}`;
   }
 }
 
+/** Each is refused with its reason and the path of the field. */
 async function checkBadRequests(variant) {
-  const anyMove = { text: "1-2" };
-  for (const [game, move, reason, field] of [
-    [{ variant: 99 }, anyMove, "INVALID_FIELD", "game.variant"],
-    [{}, anyMove, "INVALID_FIELD", "game.variant"],
-    [{ variant, position: { fen: "" } }, anyMove, "MALFORMED_FEN", "game.position.fen"],
-    [{ variant, position: { fen: "W:Wz99:B" } }, anyMove, "INVALID_POSITION", "game.position.fen"],
-    [{ variant }, { text: "to the left" }, "MALFORMED_MOVE", "move.text"],
+  const men = { color: "COLOR_WHITE", role: "ROLE_MAN", squares: [20, 20] };
+  const turn = "COLOR_WHITE";
+  for (const [game, text, reason, field] of [
+    [{ variant: 99 }, "1-2", "INVALID_FIELD", "game.variant"],
+    [{ position: { placement: { turn } } }, "1-2", "INVALID_FIELD", "game.variant"],
+    [{}, "1-2", "INVALID_FIELD", "game.variant"],
+    [{ variant, position: { placement: { pieces: [men] } } }, "1-2", "INVALID_FIELD",
+      "game.position.placement.turn"],
+    [{ variant, position: { fen: "" } }, "1-2", "MALFORMED_FEN", "game.position.fen"],
+    [{ variant, position: { fen: "W:Wz99:B" } }, "1-2", "INVALID_POSITION", "game.position.fen"],
+    [{ variant, position: { placement: { turn, pieces: [men] } } }, "1-2", "INVALID_POSITION",
+      "game.position.placement.pieces[0].squares[1]"],
+    [{ variant, position: { placement: { turn } } }, "1-2", "INVALID_POSITION", "game.position.placement"],
+    [{ variant }, "to the left", "MALFORMED_MOVE", "move.text"],
   ]) {
-    const { code, info, found } = await errorOf("ApplyMove", { game, move });
-    assert.equal(code, grpc.status.INVALID_ARGUMENT);
+    const { info, details } = await refusal({ game, move: { text } });
     assert.equal(info.reason, reason);
-    assert.ok(found["google.rpc.BadRequest"].field_violations.some((violation) => violation.field === field));
+    assert.ok(details["google.rpc.BadRequest"].field_violations.some((violation) => violation.field === field));
   }
 }
 
 const { variants } = await rpc.ListVariants({});
 await checkBadRequests(variants[0].variant);
+let [accepted, refused] = [0, 0];
 for (const info of variants) {
   const described = await rpc.GetVariant({ variant: info.variant });
   assert.deepEqual(described.info, info);
-  const player = new Player(info, described);
-  const games = [];
-  for (let index = 0; index < GAMES; index += 1) games.push(await player.play());
-  const won = (color) => games.filter(({ winner }) => winner === color).length;
-  const plies = games.reduce((sum, game) => sum + game.plies, 0);
-  assert.ok(Object.keys(player.refusals).length >= 3, info.name);
-  console.log(`node ${info.name}: ${plies} plies, White won ${won("COLOR_WHITE")}, Black ${won("COLOR_BLACK")}, refused ${JSON.stringify(player.refusals)}`);
+  const player = new Player(described);
+  for (let number = 1; number <= GAMES; number += 1) {
+    await player.play().catch((cause) => {
+      throw new Error(`${info.name}, seed ${seed}, game ${number}: ${player.trace.join(" ")}`, { cause });
+    });
+  }
+  console.log(player.summary());
+  assert.ok(player.refusals.NOT_YOUR_PIECE >= 10);
+  accepted += player.accepted;
+  refused += Object.values(player.refusals).reduce((sum, times) => sum + times);
 }
-console.log(`node: ${variants.length} variants, ${GAMES * variants.length} games`);
 client.close();
+const played = `${variants.length} variants, ${GAMES * variants.length} games`;
+console.log(`clients node: ${played}, ${accepted} moves accepted, ${refused} refused, 0 failed`);

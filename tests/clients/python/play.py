@@ -1,7 +1,4 @@
-"""Plays random games of every variant, knowing nothing but what the API tells it.
-
-play.py HOST:PORT [SEED]
-"""
+"""Plays random games of every variant, knowing nothing but what the API tells it: play.py HOST:PORT [SEED]"""
 
 import random
 import sys
@@ -11,207 +8,264 @@ import grpc
 from draughts.v1 import game_pb2 as game
 from draughts.v1 import rules_service_pb2 as rules
 from draughts.v1 import variant_pb2 as variant
+from draughts.v1.error_reason_pb2 import ErrorReason
 from draughts.v1.rules_service_pb2_grpc import RulesServiceStub
-from google.rpc import error_details_pb2
+from google.rpc.error_details_pb2 import BadRequest, ErrorInfo
 from grpc_status import rpc_status
 
-GAMES = 20
-PLIES = 300
-ALL_PARTS = [
-    rules.MOVE_PART_NOTATION,
-    rules.MOVE_PART_LANDINGS,
-    rules.MOVE_PART_PATHS,
-    rules.MOVE_PART_POSITION_AFTER,
+GAMES, PLIES, REPLAYED_AT = 20, 300, 64
+PARTS = [rules.MOVE_PART_NOTATION, rules.MOVE_PART_LANDINGS]
+ALL_PARTS = [*PARTS, rules.MOVE_PART_POSITION_AFTER]
+COMPASS = [
+    ["SOUTH_WEST", "SOUTH", "SOUTH_EAST"],
+    ["WEST", None, "EAST"],
+    ["NORTH_WEST", "NORTH", "NORTH_EAST"],
 ]
-STEPS = {
-    variant.DIRECTION_NORTH: (0, 1),
-    variant.DIRECTION_NORTH_EAST: (1, 1),
-    variant.DIRECTION_EAST: (1, 0),
-    variant.DIRECTION_SOUTH_EAST: (1, -1),
-    variant.DIRECTION_SOUTH: (0, -1),
-    variant.DIRECTION_SOUTH_WEST: (-1, -1),
-    variant.DIRECTION_WEST: (-1, 0),
-    variant.DIRECTION_NORTH_WEST: (-1, 1),
-}
+
+
+def identity(move):
+    """What makes two moves the same one; a removal goes to no square."""
+    return move.from_square, move.HasField("to_square") and move.to_square, frozenset(move.captured)
 
 
 class Player:
     """Plays one variant."""
 
-    def __init__(self, stub, info, chance):
+    def __init__(self, stub, info, seed):
         self.stub = stub
-        self.chance = chance
-        self.described = stub.GetVariant(rules.GetVariantRequest(variant=info.variant))
-        assert self.described.info == info, info.name
-        self.variant = info.variant
-        self.at = {(square.column, square.row): square.number for square in self.described.board.squares}
-        self.square = {square.number: square for square in self.described.board.squares}
-        lines = [(line.lower, line.higher) for line in self.described.board.lines]
-        self.joined = set(lines) | {(b, a) for a, b in lines}
+        self.info = info
+        self.chance = random.Random(seed)
+        described = stub.GetVariant(rules.GetVariantRequest(variant=info.variant))
+        assert described.info == info, described.info
+        self.start = described.start
+        self.squares = {square.number: square for square in described.board.squares}
+        lines = [(line.lower, line.higher) for line in described.board.lines]
+        self.lines = lines + [(higher, lower) for lower, higher in lines]
+        self.roles = {role.role: role for role in info.rules.roles}
+        self.trace = []
+        self.counts = Counter()
+        self.winners = Counter()
         self.refusals = Counter()
 
-    def game(self, position=None, moves=()):
-        return game.Game(variant=self.variant, position=position, moves=moves)
+    def sometimes(self, share):
+        return self.chance.random() < share
 
-    def play(self):
-        """Plays one game; gives the number of plies and the winner."""
-        position = self.described.start.position
-        history = []
-        for ply in range(PLIES):
-            request = rules.GenerateLegalMovesRequest(game=self.game(position), parts=ALL_PARTS)
-            listed = list(self.stub.GenerateLegalMoves(request).moves)
-            result = self.result(self.game(position))
-            assert (result.status == game.RESULT_STATUS_WON) == (not listed), result
-            if not listed:
-                return ply, result.winner
-            if ply % 30 == 0:
-                self.check_refusals(position, listed)
-                self.check_path(position, self.chance.choice(listed))
-                for move in listed:
-                    self.check_accepted(position, move)
-            chosen = self.chance.choice(listed)
-            history.append(game.MoveInput(text=chosen.notation))
-            position = self.check_accepted(position, chosen)
-            if len(history) == 64:
-                self.check_history(history, position)
-        return PLIES, variant.COLOR_UNSPECIFIED
+    def game(self, position=None, moves=()):
+        return game.Game(variant=self.info.variant, position=position, moves=moves)
+
+    def list_moves(self, position, parts=(), prefix=()):
+        subject = self.game(position)
+        return self.stub.GenerateLegalMoves(
+            rules.GenerateLegalMovesRequest(game=subject, path_prefix=prefix, parts=parts)
+        )
 
     def result(self, subject):
         return self.stub.DetermineResult(rules.DetermineResultRequest(game=subject)).result
 
-    def check_accepted(self, position, move):
-        """Plays a listed move in one of its forms, and gives the position after it."""
-        path = game.SquarePath(squares=[move.from_square, *move.landings])
-        form = self.chance.choice(
-            [game.MoveInput(move=move), game.MoveInput(text=move.notation), game.MoveInput(path=path)]
-        )
-        answer = self.stub.ApplyMove(rules.ApplyMoveRequest(game=self.game(position), move=form))
-        assert answer.position == move.position_after, move
-        assert sorted(answer.move.captured) == sorted(move.captured), move
-        by_fen = game.Position(fen=answer.position.fen)
-        assert self.result(self.game(by_fen)) == answer.result, answer
-        return answer.position.position
+    def play(self):
+        """Plays one game to its end, or as far as is asked for."""
+        here, history = self.start, []
+        self.trace = []
+        listed = self.list_moves(None, ALL_PARTS).moves
+        while listed and len(history) < PLIES:
+            ply = len(history)
+            if ply % 10 == 0:
+                for move in listed:
+                    self.apply(here.position, move, self.say(move))
+            if ply < 2 or self.sometimes(0.05):
+                self.check_refusals(here.position, listed)
+            if self.sometimes(0.03):
+                self.check_clicks(here.position)
+            move = self.chance.choice(listed)
+            history.append(self.say(move))
+            self.trace.append(move.notation)
+            listed, result, here = self.advance(here, move, history[-1], ply)
+            if len(history) == REPLAYED_AT:
+                self.check_replay(history, here, result)
+        self.check_replay(history, here, result)
+        self.counts["plies"] += len(history)
+        self.winners[result.winner] += 1
 
-    def check_history(self, history, position):
-        request = rules.ValidatePositionRequest(game=self.game(moves=history))
-        assert self.stub.ValidatePosition(request).position.position == position
+    def say(self, move):
+        """Names a move in one of the ways in which a client may."""
+        squares = [move.from_square, *move.landings]
+        sign = self.info.rules.capture_sign if move.kind == game.MOVE_KIND_CAPTURE else "-"
+        return self.chance.choice([
+            game.MoveInput(move=move),
+            game.MoveInput(text=move.notation),
+            game.MoveInput(text=sign.join(map(str, squares))),
+            game.MoveInput(path=game.SquarePath(squares=squares)),
+        ])
 
-    def check_path(self, position, move):
+    def apply(self, position, move, said, **more):
+        """Plays a listed move, which must be accepted and do what the list says."""
+        answer = self.stub.ApplyMove(rules.ApplyMoveRequest(game=self.game(position), move=said, **more))
+        assert identity(answer.move) == identity(move), (said, answer.move)
+        assert answer.move.notation == move.notation, (said, answer.move)
+        if move.HasField("position_after"):
+            assert answer.position == move.position_after, (move, answer.position)
+        self.counts["accepted"] += 1
+        return answer
+
+    def advance(self, here, move, said, ply):
+        """Plays a move of the game; gives the next moves, the result and the position."""
+        thorough = ply % 10 == 9 or self.sometimes(0.05)  # ply 10 tries all moves, and needs all parts
+        parts = ALL_PARTS if thorough else PARTS
+        more = {"with_next_moves": True, "next_move_parts": parts}
+        answer = self.apply(here.position, move, said, **more)
+        moves, result, after = answer.next_moves, answer.result, answer.position
+        assert (result.status == game.RESULT_STATUS_WON) == (not moves), answer
+        assert (result.winner != variant.COLOR_UNSPECIFIED) == (not moves), answer
+        if thorough or not moves:
+            assert self.apply(game.Position(fen=here.fen), move, said, **more) == answer, (here, said)
+            assert self.list_moves(after.position, parts).moves == moves, after
+            assert self.result(self.game(after.position)) == result, after
+        return moves, result, after
+
+    def check_replay(self, history, here, result):
+        """The whole game as one question leads to the same position and result."""
+        subject = self.game(moves=history)
+        answer = self.stub.ValidatePosition(rules.ValidatePositionRequest(game=subject))
+        assert answer.valid and answer.position == here, (answer, here)
+        assert self.result(subject) == result, result
+
+    def check_clicks(self, position):
         """Clicks one way of a move square by square."""
-        way = list(self.chance.choice(move.paths).squares) if move.paths else [move.from_square]
+        move = self.chance.choice(self.list_moves(position, [rules.MOVE_PART_PATHS]).moves)
+        way = list(self.chance.choice(move.paths).squares)
         for length in range(len(way) + 1):
-            request = rules.GenerateLegalMovesRequest(game=self.game(position), path_prefix=way[:length])
-            answer = self.stub.GenerateLegalMoves(request)
-            assert length == len(way) or way[length] in answer.next_squares, (move, answer)
-        assert answer.prefix_completes, (move, answer)
+            answer = self.list_moves(position, prefix=way[:length])
+            assert identity(move) in map(identity, answer.moves), (way[:length], answer)
+            assert length == len(way) or way[length] in answer.next_squares, (way[:length], answer)
+        assert answer.prefix_completes, (way, answer)
 
     def check_refusals(self, position, listed):
-        pieces = {
-            square: (group.color, group.role) for group in position.placement.pieces for square in group.squares
-        }
-        turn = position.placement.turn
-        own = [square for square, (color, _) in pieces.items() if color == turn]
+        """Moves against the rules are refused, and the answer explains them."""
+        legal = set(map(identity, listed))
+        for start, end, expected in self.illegal_moves(position.placement, listed):
+            move = game.MoveInput(move=game.Move(from_square=start, to_square=end))
+            request = rules.ApplyMoveRequest(game=self.game(position), move=move)
+            info, details = refusal(self.stub.ApplyMove, request)
+            illegal = unpack(details, game.IllegalMove)
+            reason = game.IllegalMoveReason.Name(illegal.reason).removeprefix("ILLEGAL_MOVE_REASON_")
+            assert info.reason == "ILLEGAL_MOVE", (request, info)
+            assert info.metadata["illegal_move_reason"] == reason, (request, info)
+            assert reason == (expected or reason) != "UNSPECIFIED", (request, expected, illegal)
+            assert " " in illegal.explanation, illegal
+            assert legal.issuperset(map(identity, illegal.candidates)), (request, illegal)
+            assert illegal.legal_move_count == len(listed), (request, illegal)
+            self.refusals[reason] += 1
+
+    def illegal_moves(self, placement, listed):
+        """Gives moves against the rules as start, end and reason; no reason: any."""
+        pieces = {square: group for group in placement.pieces for square in group.squares}
+        own = [square for square, group in pieces.items() if group.color == placement.turn]
         enemies = [square for square in pieces if square not in own]
-        empty = [square for square in self.square if square not in pieces]
-        removing = listed[0].kind == game.MOVE_KIND_REMOVAL
-        if empty:
-            self.refused(position, listed, self.chance.choice(empty), own[0], "EMPTY_SQUARE")
-        if enemies:
-            self.refused(position, listed, self.chance.choice(enemies), own[0], "NOT_YOUR_PIECE")
+        empty = [square for square in self.squares if square not in pieces]
+        kinds = {move.kind for move in listed}
+        removing = game.MOVE_KIND_REMOVAL in kinds
+        for starts, reason in [(empty, "EMPTY_SQUARE"), (enemies, "NOT_YOUR_PIECE")]:
+            if starts:
+                start = self.chance.choice(starts)
+                yield start, None if removing else self.chance.choice([*self.squares.keys() - {start}]), reason
         if removing:
-            kept = [square for square in own if square not in [move.from_square for move in listed]]
-            self.refused(position, listed, self.chance.choice(kept), None, "NOT_REMOVABLE")
-        elif listed[0].kind == game.MOVE_KIND_CAPTURE:
-            for start, end in self.steps(pieces, turn, own):
-                self.refused(position, listed, start, end, "MUST_CAPTURE")
-                break
-        elif len(own) > 1:
-            start, end = self.chance.sample(own, 2)
-            self.refused(position, listed, start, end, "OCCUPIED")
+            yield self.chance.choice([*set(own) - {move.from_square for move in listed}]), None, "NOT_REMOVABLE"
+        elif kinds == {game.MOVE_KIND_CAPTURE}:
+            taken = {(move.from_square, move.to_square) for move in listed}
+            steps = [(start, end) for start, end in self.lines if start in own and end not in pieces]
+            if steps := [step for step in steps if step not in taken]:
+                start, end = self.chance.choice(steps)
+                yield start, end, "MUST_CAPTURE" if self.may_step(pieces[start], start, end) else None
+        elif game.MOVE_KIND_CAPTURE not in kinds and len(own) > 1:
+            yield *self.chance.sample(own, 2), "OCCUPIED"
 
-    def steps(self, pieces, turn, own):
-        """Steps that would be legal if no capture were possible."""
-        roles = {role.role: role for role in self.described.info.rules.roles}
-        for start in own:
-            role = roles[pieces[start][1]]
-            white = turn == variant.COLOR_WHITE
-            square = self.square[start]
-            if role.role == variant.ROLE_MAN and turn in square.no_step_for:
-                continue
-            for direction in (role.white if white else role.black).steps:
-                across, up = STEPS[direction]
-                end = self.at.get((square.column + across, square.row + up))
-                if end is not None and end not in pieces and (start, end) in self.joined:
-                    yield start, end
+    def may_step(self, piece, start, end):
+        """Whether a piece could step to an adjacent empty square, were no capture possible."""
+        start, end, role = self.squares[start], self.squares[end], self.roles[piece.role]
+        mobility = role.white if piece.color == variant.COLOR_WHITE else role.black
+        direction = COMPASS[end.row - start.row + 1][end.column - start.column + 1]
+        barred = piece.role == variant.ROLE_MAN and piece.color in start.no_step_for
+        return not barred and variant.Direction.Value(f"DIRECTION_{direction}") in mobility.steps
 
-    def refused(self, position, listed, start, end, reason):
-        move = game.Move(from_square=start, to_square=end)
-        request = rules.ApplyMoveRequest(game=self.game(position), move=game.MoveInput(move=move))
-        _, info, details = error_of(self.stub.ApplyMove, request)
-        illegal = game.IllegalMove()
-        assert any(detail.Unpack(illegal) for detail in details), details
-        assert info.reason == "ILLEGAL_MOVE", info
-        assert info.metadata["illegal_move_reason"] == reason, (reason, illegal, position)
-        assert illegal.legal_move_count == len(listed) and illegal.explanation, illegal
-        self.refusals[reason] += 1
+    def summary(self):
+        white, black = self.winners[variant.COLOR_WHITE], self.winners[variant.COLOR_BLACK]
+        refused = ", ".join(f"{reason} {count}" for reason, count in self.refusals.most_common())
+        played = f"{GAMES} games, {self.counts['plies']} plies, White won {white}, Black {black}"
+        return f"{self.info.name}: {played}; refused: {refused}"
 
 
-def error_of(method, request):
-    """Calls a method that must fail; gives the code, the ErrorInfo and all details."""
+def unpack(details, kind):
+    """Takes the one detail of a kind."""
+    [found] = [detail for detail in details if detail.Is(kind.DESCRIPTOR)]
+    message = kind()
+    found.Unpack(message)
+    return message
+
+
+def refusal(method, request):
+    """Makes a call that must be refused; gives the ErrorInfo and all details."""
     try:
         answer = method(request)
     except grpc.RpcError as error:
-        details = rpc_status.from_call(error).details
-        info = error_details_pb2.ErrorInfo()
-        assert any(detail.Unpack(info) for detail in details), error
-        assert info.domain == "draughts-rules" and error.details(), info
-        return error.code(), info, details
+        status = rpc_status.from_call(error)
+        assert status and error.code() == grpc.StatusCode.INVALID_ARGUMENT, (request, error)
+        info = unpack(status.details, ErrorInfo)
+        assert info.domain == "draughts-rules" and " " in status.message, status
+        assert f"ERROR_REASON_{info.reason}" in ErrorReason.keys(), info
+        return info, status.details
     raise AssertionError(f"accepted: {request} with {answer}")
 
 
 def check_bad_requests(stub, known):
     """Each is refused with its reason and the path of the field."""
-    men = game.Pieces(color=variant.COLOR_WHITE, role=variant.ROLE_MAN, squares=[20, 20])
-    placed = game.Placement(turn=variant.COLOR_WHITE, pieces=[men])
-    turnless = game.Placement(pieces=[men])
-    any_move = game.MoveInput(text="1-2")
-    for subject, move, reason, field in [
-        (game.Game(variant=99), any_move, "INVALID_FIELD", "game.variant"),
-        (game.Game(), any_move, "INVALID_FIELD", "game.variant"),
-        (game.Game(variant=known), None, "INVALID_FIELD", "move"),
-        (game.Game(variant=known, position=game.Position(placement=turnless)), any_move, "INVALID_FIELD",
-         "game.position.placement.turn"),
-        (game.Game(variant=known, position=game.Position(fen="")), any_move, "MALFORMED_FEN", "game.position.fen"),
-        (game.Game(variant=known, position=game.Position(fen="W:Wz99:B")), any_move, "INVALID_POSITION",
-         "game.position.fen"),
-        (game.Game(variant=known, position=game.Position(placement=placed)), any_move, "INVALID_POSITION",
+    white = variant.COLOR_WHITE
+    twice = game.Pieces(color=white, role=variant.ROLE_MAN, squares=[20, 20])
+
+    def placed(**placement):
+        return game.Game(variant=known, position=game.Position(placement=game.Placement(**placement)))
+
+    def fen(text):
+        return game.Game(variant=known, position=game.Position(fen=text))
+
+    for subject, text, reason, field in [
+        (game.Game(variant=99), "1-2", "INVALID_FIELD", "game.variant"),
+        (game.Game(position=game.Position(fen="W:W1:B")), "1-2", "INVALID_FIELD", "game.variant"),
+        (game.Game(), "1-2", "INVALID_FIELD", "game.variant"),
+        (placed(pieces=[twice]), "1-2", "INVALID_FIELD", "game.position.placement.turn"),
+        (fen(""), "1-2", "MALFORMED_FEN", "game.position.fen"),
+        (fen("W:Wz99:B"), "1-2", "INVALID_POSITION", "game.position.fen"),
+        (placed(turn=white, pieces=[twice]), "1-2", "INVALID_POSITION",
          "game.position.placement.pieces[0].squares[1]"),
-        (game.Game(variant=known, position=game.Position(fen="W:W:B")), any_move, "INVALID_POSITION",
-         "game.position.fen"),
-        (game.Game(variant=known), game.MoveInput(text="to the left"), "MALFORMED_MOVE", "move.text"),
+        (placed(turn=white), "1-2", "INVALID_POSITION", "game.position.placement"),
+        (game.Game(variant=known), "to the left", "MALFORMED_MOVE", "move.text"),
     ]:
-        code, info, details = error_of(stub.ApplyMove, rules.ApplyMoveRequest(game=subject, move=move))
-        assert (code, info.reason) == (grpc.StatusCode.INVALID_ARGUMENT, reason), (subject, info)
-        bad = error_details_pb2.BadRequest()
-        assert any(detail.Unpack(bad) for detail in details), subject
-        assert field in [violation.field for violation in bad.field_violations], (subject, bad)
+        request = rules.ApplyMoveRequest(game=subject, move=game.MoveInput(text=text))
+        info, details = refusal(stub.ApplyMove, request)
+        assert info.reason == reason, (request, info)
+        fields = [violation.field for violation in unpack(details, BadRequest).field_violations]
+        assert field in fields, (request, fields)
 
 
 def main():
-    address, seed = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 1
+    address, seed = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "1"
     with grpc.insecure_channel(address) as channel:
         stub = RulesServiceStub(channel)
         infos = stub.ListVariants(rules.ListVariantsRequest()).variants
         check_bad_requests(stub, infos[0].variant)
-        for info in infos:
-            player = Player(stub, info, random.Random(seed))
-            games = [player.play() for _ in range(GAMES)]
-            plies = sum(count for count, _ in games)
-            white = sum(winner == variant.COLOR_WHITE for _, winner in games)
-            black = sum(winner == variant.COLOR_BLACK for _, winner in games)
-            print(f"python {info.name}: {plies} plies, White won {white}, Black {black}, refused {dict(player.refusals)}")
-            assert len(player.refusals) >= 3, info.name
-        print(f"python: {len(infos)} variants, {GAMES * len(infos)} games")
+        players = [Player(stub, info, seed) for info in infos]
+        for player in players:
+            for number in range(1, GAMES + 1):
+                try:
+                    player.play()
+                except Exception as error:
+                    error.add_note(f"{player.info.name}, seed {seed}, game {number}: {' '.join(player.trace)}")
+                    raise
+            print(player.summary())
+            assert player.refusals["NOT_YOUR_PIECE"] >= 10, player.refusals
+    accepted = sum(player.counts["accepted"] for player in players)
+    refused = sum(player.refusals.total() for player in players)
+    played = f"{len(players)} variants, {GAMES * len(players)} games"
+    print(f"clients python: {played}, {accepted} moves accepted, {refused} refused, 0 failed")
 
 
 if __name__ == "__main__":

@@ -21,7 +21,8 @@ pub(in crate::service) fn explain(method: &Uri, response: Response<Body>) -> Res
     explained
 }
 
-/// What tonic means by a status without details. It says so in words only; a test pins each of them.
+/// What tonic means by a status without details. It says so in words only. Tests pin those for messages that are too
+/// large or broken and for unknown methods; those about compression were checked by hand.
 fn fault_of(method: &Uri, status: &Status) -> Option<Fault> {
     let (code, message) = (status.code(), status.message());
     if code == Code::OutOfRange || code == Code::ResourceExhausted && message.contains("decompress") {

@@ -17,6 +17,8 @@ fn generate() -> Result<(), Box<dyn std::error::Error>> {
     // The bytes as compiled: decoding and encoding them again would drop the source comments' custom options.
     std::fs::write(out.join("descriptor.bin"), compiler.encode_file_descriptor_set())?;
     // The client half is generated too: the healthcheck subcommand, the example and the tests are clients.
-    tonic_prost_build::configure().compile_fds(compiler.file_descriptor_set())?;
+    // google.rpc.Status exists in Rust already.
+    let config = tonic_prost_build::configure().extern_path(".google.rpc", "::tonic_types::pb");
+    config.compile_fds(compiler.file_descriptor_set())?;
     Ok(())
 }

@@ -4,6 +4,7 @@
 //! | module | what it is | what it must not know |
 //! |---|---|---|
 //! | [`rules`] | positions, legal moves, results, notation | protobuf, tonic, tokio, time, files |
+//! | `pdn` | texts of games, read and written | messages, sockets |
 //! | `api` | messages to rules and back, pure functions | sockets, threads, the inside of the engine |
 //! | `service` | the RPCs, connections, options | what a rule or a position is |
 //!
@@ -25,6 +26,8 @@
 
 #[cfg(feature = "server")]
 pub mod api;
+#[cfg(feature = "server")]
+pub mod pdn;
 pub mod rules;
 #[cfg(feature = "server")]
 pub mod service;

@@ -1,6 +1,7 @@
 //! README.md says what the table says. `UPDATE_README=1 cargo test --test readme` writes it anew.
 #![allow(clippy::panic)] // a failed test says what it found
 
+use draughts_rules::rules::draws::{Certainty, DrawClause, Effect};
 use draughts_rules::rules::row::{
     Headings, Landing, Mobility, NoMove, Obligation, Precedence, PromotionInCapture, Range, Removal, Steps,
     Stopping, Turning, Zone,
@@ -16,6 +17,11 @@ fn the_matrix_of_variants_is_that_of_the_table() {
 #[test]
 fn the_contested_points_are_those_of_the_table() {
     check("contested", &contested());
+}
+
+#[test]
+fn the_draw_clauses_are_those_of_the_table() {
+    check("draws", &draws());
 }
 
 /// Compares, or replaces, what stands between the two markers.
@@ -58,6 +64,40 @@ fn matrix() -> String {
             .to_owned(),
         ];
         let _ = writeln!(text, "| {} |", cells.join(" | "));
+    }
+    text
+}
+
+/// The clauses of each profile; variants with the same one share its lines.
+fn draws() -> String {
+    let mut text = String::from(
+        "| variants | clause | a draw is | by | source | its certainty |\n\
+         |---|---|---|---|---|---|\n",
+    );
+    let clauses = |variant: Variant| variant.ruleset().rules().draws;
+    let mut profiles: Vec<(Vec<&str>, &[DrawClause])> = Vec::new();
+    for &variant in Variant::ALL.iter().filter(|&&variant| !clauses(variant).is_empty()) {
+        match profiles.iter_mut().find(|profile| profile.1 == clauses(variant)) {
+            Some(profile) => profile.0.push(variant.about().name),
+            None => profiles.push((vec![variant.about().name], clauses(variant))),
+        }
+    }
+    for (variants, clauses) in profiles {
+        let mut variants = variants.join(", ");
+        for clause in clauses {
+            let effect = match clause.effect {
+                Effect::Automatic => "itself",
+                Effect::Claim | Effect::ClaimBeforeMove => "claim",
+            };
+            let certainty = match clause.certainty {
+                Certainty::Sure => "sure",
+                Certainty::Likely => "likely",
+                Certainty::Uncertain => "uncertain",
+            };
+            let (id, summary, article) = (clause.id, clause.summary, clause.article);
+            let _ = writeln!(text, "| {variants} | {id} | {summary} | {effect} | {article} | {certainty} |");
+            variants.clear();
+        }
     }
     text
 }

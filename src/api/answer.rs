@@ -1,7 +1,12 @@
 //! The answers: one function for each RPC that decodes, computes and encodes.
 
 use super::decode;
-use super::encode::{self, Parts};
+use super::decode::Judge;
+use super::encode;
+use super::encode::moves::{Parts, one_move};
+use super::encode::position::position_info;
+use super::encode::result::{draw_state, result};
+use super::encode::variant::{board, variant_info};
 use super::fault::Fault;
 use super::limits;
 use super::proto as pb;
@@ -11,9 +16,7 @@ use prost::Message;
 /// The variants that this server plays.
 #[must_use]
 pub fn list_variants() -> pb::ListVariantsResponse {
-    pb::ListVariantsResponse {
-        variants: Variant::ALL.iter().map(|&variant| encode::variant_info(variant)).collect(),
-    }
+    pb::ListVariantsResponse { variants: Variant::ALL.iter().map(|&variant| variant_info(variant)).collect() }
 }
 
 /// Everything about one variant.
@@ -23,9 +26,9 @@ pub fn list_variants() -> pb::ListVariantsResponse {
 pub fn get_variant(request: &pb::GetVariantRequest) -> Result<pb::GetVariantResponse, Fault> {
     let variant = decode::variant(request.variant)?;
     Ok(pb::GetVariantResponse {
-        info: Some(encode::variant_info(variant)),
-        board: Some(encode::board(variant.ruleset())),
-        start: Some(encode::position_info(&Position::start(variant.ruleset()))),
+        info: Some(variant_info(variant)),
+        board: Some(board(variant.ruleset())),
+        start: Some(position_info(&Position::start(variant.ruleset()))),
     })
 }
 
@@ -40,7 +43,7 @@ pub fn generate_legal_moves(
     let budget = &mut Budget::new(steps);
     let mut faults = Vec::new();
     let parts = decode::parts(&request.parts, "parts", &mut faults)?;
-    let position = decode::game(request.game.as_ref(), faults, budget)?;
+    let position = decode::game(request.game.as_ref(), faults, Judge::MovesOnly, budget)?.position();
     let prefix = decode::squares(position.ruleset(), &request.path_prefix, "path_prefix")?;
     let response = if prefix.is_empty() {
         let moves = position.legal_moves(budget)?;
@@ -75,7 +78,7 @@ fn beginning_with(
     Ok(pb::GenerateLegalMovesResponse {
         next_squares: encode::distinct(ways.iter().filter(begins).filter_map(next)),
         prefix_completes: ways.iter().filter(begins).any(|way| next(way).is_none()),
-        moves: encode::moves(position, &kept, &legal_moves, parts.paths.then_some(&ways), parts),
+        moves: encode::moves::moves(position, &kept, &legal_moves, parts.paths.then_some(&ways), parts),
     })
 }
 
@@ -86,7 +89,7 @@ fn list(
     budget: &mut Budget,
 ) -> Result<Vec<pb::Move>, Fault> {
     let ways = if parts.paths { Some(position.legal_paths(budget)?) } else { None };
-    Ok(encode::moves(position, moves, moves, ways.as_ref(), parts))
+    Ok(encode::moves::moves(position, moves, moves, ways.as_ref(), parts))
 }
 
 /// What becomes of a move.
@@ -98,19 +101,22 @@ pub fn apply_move(request: &pb::ApplyMoveRequest, steps: u64) -> Result<pb::Appl
     let mut faults = Vec::new();
     let parts = decode::parts(&request.next_move_parts, "next_move_parts", &mut faults)?;
     decode::require_move(request.r#move.as_ref(), "move", &mut faults);
-    let position = decode::game(request.game.as_ref(), faults, budget)?;
+    let mut game = decode::game(request.game.as_ref(), faults, Judge::Draws, budget)?;
+    let position = game.position();
     let chosen = decode::chosen(&position, request.r#move.as_ref(), "move", budget)?;
-    let after = position.play(chosen.get());
+    game.play(chosen.get());
+    let after = game.position();
     let next_moves = if request.with_next_moves {
         list(&after, &after.legal_moves(budget)?, parts, budget)?
     } else {
         Vec::new()
     };
     fitting(pb::ApplyMoveResponse {
-        r#move: Some(encode::one_move(&position, chosen.get(), chosen.legal_moves())),
-        position: Some(encode::position_info(&after)),
-        result: Some(encode::result(&after)),
+        r#move: Some(one_move(&position, chosen.get(), chosen.legal_moves())),
+        position: Some(position_info(&after)),
+        result: Some(result(game.history(), game.coverage())),
         next_moves,
+        draw_state: draw_state(game.history()),
     })
 }
 
@@ -123,8 +129,12 @@ pub fn determine_result(
     steps: u64,
 ) -> Result<pb::DetermineResultResponse, Fault> {
     let budget = &mut Budget::new(steps);
-    let position = decode::game(request.game.as_ref(), Vec::new(), budget)?;
-    Ok(pb::DetermineResultResponse { result: Some(encode::result(&position)) })
+    let game = decode::game(request.game.as_ref(), Vec::new(), Judge::Draws, budget)?;
+    Ok(pb::DetermineResultResponse {
+        result: Some(result(game.history(), game.coverage())),
+        position: Some(position_info(&game.position())),
+        draw_state: draw_state(game.history()),
+    })
 }
 
 /// Whether pieces make a position.
@@ -136,16 +146,22 @@ pub fn validate_position(
     steps: u64,
 ) -> Result<pb::ValidatePositionResponse, Fault> {
     let budget = &mut Budget::new(steps);
-    match decode::game(request.game.as_ref(), Vec::new(), budget) {
-        Ok(position) => Ok(pb::ValidatePositionResponse {
-            valid: true,
-            violations: Vec::new(),
-            position: Some(encode::position_info(&position)),
-            picture: position.to_string(),
-        }),
-        Err(Fault::InvalidPosition { violations, .. }) => {
-            Ok(pb::ValidatePositionResponse { violations, ..Default::default() })
+    match decode::game(request.game.as_ref(), Vec::new(), Judge::MovesOnly, budget) {
+        Ok(game) => {
+            let position = game.position();
+            Ok(pb::ValidatePositionResponse {
+                valid: true,
+                violations: Vec::new(),
+                position: Some(position_info(&position)),
+                picture: position.to_string(),
+                violation_count: 0,
+            })
         }
+        Err(Fault::InvalidPosition { violations, count }) => Ok(pb::ValidatePositionResponse {
+            violations,
+            violation_count: u32::try_from(count).unwrap_or(u32::MAX),
+            ..Default::default()
+        }),
         Err(fault) => Err(fault),
     }
 }
@@ -164,16 +180,27 @@ pub fn get_server_info() -> pb::GetServerInfoResponse {
             max_text_bytes: limits::MAX_TEXT_BYTES as u32,
             max_path_squares: limits::MAX_PATH_SQUARES as u32,
             max_pieces: limits::MAX_PIECES as u32,
-            max_steps: limits::MAX_STEPS,
+            max_engine_steps: limits::MAX_STEPS,
             max_parts: limits::MAX_PARTS as u32,
+            max_draw_state_positions: limits::MAX_DRAW_STATE_POSITIONS as u32,
+            max_tags: limits::MAX_TAGS as u32,
         }),
         variants: Variant::ALL.iter().map(|variant| i32::from(variant.about().number)).collect(),
-        judges_draws: false,
+        judges_draws: true,
     }
 }
 
+/// A game, move by move.
+///
+/// # Errors
+/// [`Fault`] if the request does not make sense or asks for too much. An illegal move is no error.
+pub fn replay_game(request: &pb::ReplayGameRequest, steps: u64) -> Result<pb::ReplayGameResponse, Fault> {
+    let replay = super::replay::one_game(request, &mut Budget::new(steps))?;
+    fitting(pb::ReplayGameResponse { replay: Some(replay) })
+}
+
 /// An answer, if clients will take one of this size.
-fn fitting<M: Message>(response: M) -> Result<M, Fault> {
+pub(super) fn fitting<M: Message>(response: M) -> Result<M, Fault> {
     let (maximum, actual) = (limits::MAX_RESPONSE_BYTES, response.encoded_len());
     if actual <= maximum { Ok(response) } else { Err(Fault::ResponseTooLarge { maximum, actual }) }
 }

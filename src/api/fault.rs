@@ -2,6 +2,7 @@
 
 use super::limits::{MAX_DETAIL_BYTES, MAX_DETAILS, MAX_STEPS};
 use super::proto as pb;
+use crate::pdn::parse::PdnError;
 use crate::rules::notation::ParseError;
 use prost::Message;
 use std::collections::HashMap;
@@ -68,6 +69,20 @@ pub enum Fault {
         /// Those that fit.
         illegal: Box<pb::IllegalMove>,
     },
+    /// A text is no PDN.
+    MalformedPdn {
+        /// Path of the field.
+        field: String,
+        /// Where and why.
+        error: PdnError,
+    },
+    /// A text is of a game that is not played here.
+    OtherGame {
+        /// Path of the field.
+        field: String,
+        /// What its tag says.
+        game_type: String,
+    },
     /// The API has a name for it and this server does not do it.
     NotImplemented {
         /// Path of the field.
@@ -110,7 +125,7 @@ pub enum Fault {
 pub struct FieldFault {
     /// Its path, for example `game.position.placement.turn`.
     pub field: String,
-    /// `REQUIRED` or `UNKNOWN_VALUE`.
+    /// `REQUIRED`, `UNKNOWN_VALUE`, `MISMATCH` or `DUPLICATE`.
     pub reason: &'static str,
     /// A sentence.
     pub description: String,
@@ -123,6 +138,14 @@ impl FieldFault {
         let field = field.into();
         let description = format!("{field} must be set");
         FieldFault { field, reason: "REQUIRED", description }
+    }
+
+    /// A field whose value stands in the list already.
+    #[must_use]
+    pub fn duplicate(field: impl Into<String>) -> FieldFault {
+        let field = field.into();
+        let description = format!("{field} is there twice");
+        FieldFault { field, reason: "DUPLICATE", description }
     }
 
     /// A field whose value means nothing.
@@ -144,10 +167,13 @@ impl Fault {
             | Fault::InvalidPosition { .. }
             | Fault::MalformedMessage { .. }
             | Fault::MalformedMove { .. }
+            | Fault::MalformedPdn { .. }
             | Fault::NoSuchSquare { .. }
             | Fault::IllegalMove { .. }
             | Fault::AmbiguousMove { .. } => Code::InvalidArgument,
-            Fault::NotImplemented { .. } | Fault::UnknownMethod { .. } => Code::Unimplemented,
+            Fault::NotImplemented { .. } | Fault::OtherGame { .. } | Fault::UnknownMethod { .. } => {
+                Code::Unimplemented
+            }
             Fault::LimitExceeded { .. } | Fault::TooComplex | Fault::ResponseTooLarge { .. } => {
                 Code::ResourceExhausted
             }
@@ -167,7 +193,8 @@ impl Fault {
             Fault::MalformedMove { .. } | Fault::NoSuchSquare { .. } => pb::ErrorReason::MalformedMove,
             Fault::IllegalMove { .. } => pb::ErrorReason::IllegalMove,
             Fault::AmbiguousMove { .. } => pb::ErrorReason::AmbiguousMove,
-            Fault::NotImplemented { .. } => pb::ErrorReason::NotImplemented,
+            Fault::MalformedPdn { .. } => pb::ErrorReason::MalformedPdn,
+            Fault::NotImplemented { .. } | Fault::OtherGame { .. } => pb::ErrorReason::NotImplemented,
             Fault::LimitExceeded { .. } => pb::ErrorReason::LimitExceeded,
             Fault::TooComplex => pb::ErrorReason::TooComplex,
             Fault::ResponseTooLarge { .. } => pb::ErrorReason::ResponseTooLarge,
@@ -198,6 +225,16 @@ impl Fault {
             Fault::AmbiguousMove { field, matches, .. } => {
                 vec![("field", field.clone()), ("matches", matches.to_string())]
             }
+            Fault::MalformedPdn { field, error } => vec![
+                ("field", field.clone()),
+                ("line", error.place.line.to_string()),
+                ("column", error.place.column.to_string()),
+                ("offset", error.offset.to_string()),
+                ("expected", error.expected.to_owned()),
+            ],
+            Fault::OtherGame { field, game_type } => {
+                vec![("field", field.clone()), ("game_type", game_type.clone())]
+            }
             Fault::NotImplemented { field } => vec![("field", field.clone())],
             Fault::LimitExceeded { limit, maximum, actual } => vec![
                 ("limit", (*limit).to_owned()),
@@ -205,7 +242,7 @@ impl Fault {
                 ("actual", actual.to_string()),
             ],
             Fault::TooComplex => {
-                vec![("limit", "max_steps".to_owned()), ("maximum", MAX_STEPS.to_string())]
+                vec![("limit", "max_engine_steps".to_owned()), ("maximum", MAX_STEPS.to_string())]
             }
             Fault::ResponseTooLarge { maximum, actual } => vec![
                 ("limit", "max_response_bytes".to_owned()),
@@ -235,13 +272,17 @@ impl Fault {
             Fault::NoSuchSquare { field, square } => format!("{field}: the board has no square {square}"),
             Fault::IllegalMove { field, illegal } => format!("{field} is illegal: {}", illegal.explanation),
             Fault::AmbiguousMove { field, matches, .. } => format!("{field} fits {matches} legal moves"),
+            Fault::MalformedPdn { field, error } => format!("{field} is no PDN: {error}"),
+            Fault::OtherGame { field, game_type } => {
+                format!("{field} is a game that is not played here: {game_type}")
+            }
             Fault::NotImplemented { field } => format!("this server does not support {field}"),
             Fault::LimitExceeded { limit, maximum, actual } => {
                 format!("the request exceeds {limit}: it has {actual}, and at most {maximum} are allowed")
             }
             Fault::TooComplex => {
                 format!(
-                    "the position has too many ways to capture: max_steps allows {MAX_STEPS} engine steps"
+                    "the position has too many ways to capture: max_engine_steps allows {MAX_STEPS} engine steps"
                 )
             }
             Fault::ResponseTooLarge { maximum, actual } => {
@@ -262,11 +303,13 @@ impl Fault {
             Fault::MalformedFen { field, error } | Fault::MalformedMove { field, error } => {
                 vec![(field, "MALFORMED", error.expected)]
             }
+            Fault::MalformedPdn { field, error } => vec![(field, "MALFORMED", error.expected)],
             Fault::NoSuchSquare { field, .. } => vec![(field, "NO_SUCH_SQUARE", "no such square")],
             Fault::MalformedMessage { .. }
             | Fault::IllegalMove { .. }
             | Fault::AmbiguousMove { .. }
             | Fault::NotImplemented { .. }
+            | Fault::OtherGame { .. }
             | Fault::LimitExceeded { .. }
             | Fault::TooComplex
             | Fault::ResponseTooLarge { .. }
@@ -333,10 +376,16 @@ fn any(type_url: &str, message: &impl Message) -> prost_types::Any {
     prost_types::Any { type_url: type_url.to_owned(), value: message.encode_to_vec() }
 }
 
+impl From<&Fault> for rpc::Status {
+    fn from(fault: &Fault) -> rpc::Status {
+        rpc::Status { code: fault.code() as i32, message: fault.message(), details: fault.details() }
+    }
+}
+
 impl From<Fault> for Status {
     fn from(fault: Fault) -> Status {
         let (code, message) = (fault.code(), fault.message());
-        let status = rpc::Status { code: code as i32, message: message.clone(), details: fault.details() };
+        let status = rpc::Status::from(&fault);
         let mut metadata = tonic::metadata::MetadataMap::new();
         if let Fault::Overloaded { .. } = fault {
             metadata.insert("grpc-retry-pushback-ms", (RETRY_AFTER.as_millis() as u64).into());

@@ -26,3 +26,7 @@ pub const INLINE_PLIES: usize = 64;
 pub const MAX_DETAILS: usize = 20;
 /// Largest error details, in bytes.
 pub const MAX_DETAIL_BYTES: usize = 4_000;
+/// Most positions in a draw state: more reversible moves in a row than any clause but the longest counts.
+pub const MAX_DRAW_STATE_POSITIONS: usize = crate::rules::MAX_POSITIONS;
+/// Most tags of a game: three times as many as the PDN standard names.
+pub const MAX_TAGS: usize = 64;

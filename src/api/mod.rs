@@ -8,6 +8,7 @@ mod decode;
 mod encode;
 pub mod fault;
 pub mod limits;
+pub mod replay;
 
 /// The generated messages and services of `proto/draughts/v1`.
 #[allow(missing_docs, clippy::all, clippy::pedantic, clippy::restriction, unreachable_pub)]

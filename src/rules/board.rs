@@ -255,6 +255,15 @@ impl Board {
         set
     }
 
+    /// The squares of the main road: the diagonal from a1, or where a1 does not play, from the last square of the first
+    /// row.
+    #[must_use]
+    pub fn main_road(&self) -> SquareSet {
+        let last = self.facts.width - 1;
+        let diagonal = |column: u8| if self.square_at(0, 0).is_some() { column } else { last - column };
+        (0..=last).filter_map(|column| self.square_at(column, diagonal(column))).collect()
+    }
+
     pub(super) const fn bit(&self, square: Square) -> u128 {
         1 << self.bit_of[square.0 as usize]
     }

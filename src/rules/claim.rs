@@ -47,7 +47,8 @@ impl MoveClaim {
     }
 
     /// Whether a move has these ends and this prey, whatever its way.
-    pub(super) fn has_ends_of(&self, candidate: Move<'_>) -> bool {
+    #[must_use]
+    pub fn has_ends_of(&self, candidate: Move<'_>) -> bool {
         candidate.from() == self.from
             && candidate.to() == self.to
             && self.captured.is_none_or(|captured| captured == candidate.captured_set())

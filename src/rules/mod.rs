@@ -18,7 +18,9 @@ mod board;
 mod choose;
 mod claim;
 mod dispatch;
+pub mod draws;
 mod engine;
+mod history;
 mod illegal;
 mod key;
 mod moves;
@@ -26,6 +28,7 @@ pub mod notation;
 mod outcome;
 mod perft;
 mod position;
+mod profiles;
 pub mod row;
 mod ruleset;
 mod setup;
@@ -36,6 +39,9 @@ mod variant;
 pub use board::{Board, BoardFacts, Lines, MAX_BITS, MAX_SIDE, Numbering, Playing};
 pub use choose::{ChooseError, Chosen, choose};
 pub use claim::{MoveClaim, Way};
+pub use history::{
+    Beginning, ClauseReport, ClauseState, Count, DrawState, History, MAX_POSITIONS, StateError, Verdict,
+};
 pub use illegal::{IllegalMove, IllegalReason};
 pub use key::KEY_VERSION;
 pub use moves::{Budget, Move, MoveKind, MoveList, TooComplex};
@@ -49,4 +55,4 @@ pub use square::{Color, Direction, Directions, Role, Square, SquareSet};
 pub use variant::{About, Variant};
 
 /// Counts changes of any answer about legality or results. Equal versions answer equally.
-pub const RULES_VERSION: u32 = 1;
+pub const RULES_VERSION: u32 = 2;

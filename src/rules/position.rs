@@ -9,6 +9,7 @@ use super::ruleset::Ruleset;
 use super::setup::{Setup, SetupError};
 use super::square::{Color, Role, Square, SquareSet};
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 /// A valid position of a ruleset. There are two doors: [`Position::new`] checks a [`Setup`], and [`Position::play`]
 /// leads from one position to the next. After that nothing is checked again.
@@ -128,6 +129,19 @@ impl<'r> Position<'r> {
         dispatch(self.ruleset, CanMove(self))
     }
 
+    /// Whether the side to move can capture.
+    #[must_use]
+    pub fn can_capture(&self) -> bool {
+        struct CanCapture<'p>(&'p Position<'p>);
+        impl Job for CanCapture<'_> {
+            type Output = bool;
+            fn run<R: Row, W: Word>(self, row: R) -> bool {
+                engine::can_capture(row, &self.0.state::<W>())
+            }
+        }
+        dispatch(self.ruleset, CanCapture(self))
+    }
+
     pub(super) fn state<W: Word>(&self) -> State<W> {
         State { pieces: self.pieces.map(|roles| roles.map(W::narrow)), turn: self.turn }
     }
@@ -145,6 +159,12 @@ impl PartialEq for Position<'_> {
 }
 
 impl Eq for Position<'_> {}
+
+impl Hash for Position<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.turn, self.pieces).hash(state);
+    }
+}
 
 /// The board as a picture, a line a rank from the highest: `w` and `b` men, `W` and `B` kings, `p` and `q` white and
 /// black parachutists, `.` empty playing squares.

@@ -1,6 +1,7 @@
 //! The vocabulary of the table of rules: what a row can say. Cases name mechanisms, never variants.
 
 use super::board::{Board, BoardFacts};
+use super::draws::DrawClause;
 use super::square::{Color, Directions, Role, SquareSet};
 
 /// One row of the table: every fact about how a variant is played. A value of it is all that the engine needs.
@@ -44,6 +45,8 @@ pub struct Rules {
     pub opening: Opening,
     /// What it means that the side to move has no legal move.
     pub no_move: NoMove,
+    /// When the game is a draw, or may be claimed to be one.
+    pub draws: &'static [DrawClause],
     /// How moves are written.
     pub prints: Prints,
 }

@@ -83,6 +83,12 @@ impl SquareSet {
         SquareSet(self.0 | 1 << (square.0 - 1))
     }
 
+    /// Those also in the other set.
+    #[must_use]
+    pub const fn only(self, other: SquareSet) -> SquareSet {
+        SquareSet(self.0 & other.0)
+    }
+
     /// The squares, ascending.
     pub fn iter(self) -> impl Iterator<Item = Square> {
         let mut rest = self.0;

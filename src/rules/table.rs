@@ -5,6 +5,7 @@
 //! order of the enum, or the crate does not compile.
 
 use super::board::{BoardFacts, Lines, Numbering, Playing};
+use super::profiles;
 use super::row::{
     Headings, Landing, Mobility, NoMove, Obligation, Opening, Parachutist, Precedence, Prey, Prints,
     PromotionInCapture, Range, Removal, Rules, SquareText, Start, Steps, Stopping, Turning, Zone, named,
@@ -122,6 +123,7 @@ pub(super) const TABLE: [Entry; Variant::ALL.len()] = [
             steps: Steps::Single,                           // BK-7
             opening: Opening::None,                         // BK-7
             no_move: NoMove::Loses,                         // BK-7
+            draws: profiles::ENGLISH,                       // rules 2.5; WCDF 1.32
             prints: NUMBERS,                                // PDN 21
         },
     },
@@ -154,6 +156,7 @@ pub(super) const TABLE: [Entry; Variant::ALL.len()] = [
             steps: Steps::Single,                           // E2
             opening: Opening::None,                         // E2
             no_move: NoMove::Wins,                          // rules 3.2 item 8; FAN, LID; rules 5.14
+            draws: profiles::ENGLISH_BORROWED,              // rules 2.5
             prints: NAMES,                                  // rules 1.3
         },
     },
@@ -186,6 +189,7 @@ pub(super) const TABLE: [Entry; Variant::ALL.len()] = [
             steps: Steps::Single,                           // FMJD-CZ
             opening: Opening::None,                         // FMJD-CZ
             no_move: NoMove::Loses,                         // FMJD-CZ
+            draws: profiles::CZECH,                         // rules 2.5; FMJD-CZ
             prints: NAMES,                                  // PDN 29
         },
     },
@@ -224,6 +228,7 @@ pub(super) const TABLE: [Entry; Variant::ALL.len()] = [
             steps: Steps::Single,                           // BK-30
             opening: Opening::None,                         // BK-30
             no_move: NoMove::Loses,                         // BK-30 by BK-29
+            draws: profiles::CZECH_BORROWED,                // rules 2.5
             prints: NAMES,                                  // rules 1.3
         },
     },
@@ -262,6 +267,7 @@ pub(super) const TABLE: [Entry; Variant::ALL.len()] = [
             steps: Steps::Single, // BK-31
             opening: Opening::None, // BK-31
             no_move: NoMove::Loses, // BK-31 by BK-29
+            draws: profiles::CZECH_BORROWED, // rules 2.5
             prints: NAMES,   // rules 1.3
         },
     },
@@ -309,6 +315,7 @@ pub(super) const TABLE: [Entry; Variant::ALL.len()] = [
             steps: Steps::Single, // BK-32
             opening: Opening::None, // BK-32
             no_move: NoMove::Loses, // rules 3.6 item 8
+            draws: profiles::CZECH_BORROWED, // rules 2.5
             prints: NAMES,   // rules 1.3
         },
     },
@@ -359,6 +366,7 @@ pub(super) const TABLE: [Entry; Variant::ALL.len()] = [
             steps: Steps::Single, // BK-35
             opening: Opening::None, // BK-35
             no_move: NoMove::Loses, // BK-35 by BK-7
+            draws: profiles::HOUSE, // rules 2.5
             prints: NAMES,   // rules 1.3
         },
     },
@@ -409,6 +417,7 @@ pub(super) const TABLE: [Entry; Variant::ALL.len()] = [
             steps: Steps::Single, // BK-36
             opening: Opening::None, // BK-36
             no_move: NoMove::Loses, // ALE
+            draws: profiles::TURKISH, // rules 2.5; TÜD
             prints: NAMES,   // PDN 30
         },
     },
@@ -465,6 +474,7 @@ pub(super) const TABLE: [Entry; Variant::ALL.len()] = [
             steps: Steps::Single,      // BK-53
             opening: Opening::None,    // BK-53
             no_move: NoMove::Loses,    // BK-53
+            draws: profiles::HOUSE,    // rules 2.5
             prints: NAMES,             // rules 1.3
         },
     },
@@ -509,6 +519,7 @@ pub(super) const TABLE: [Entry; Variant::ALL.len()] = [
             steps: Steps::Single, // immaterial: no steps
             opening: Opening::Removals(named(FULL_8X8, &["a8", "h1", "d5", "e4"])), // BK-94
             no_move: NoMove::Loses, // BK-94
+            draws: profiles::NONE, // rules 3.10: every move takes a piece
             prints: NAMES,   // rules 1.3
         },
     },
@@ -555,6 +566,7 @@ pub(super) const TABLE: [Entry; Variant::ALL.len()] = [
             steps: Steps::Single,                           // BK-115
             opening: Opening::None,                         // BK-115
             no_move: NoMove::Loses,                         // BK-F2, FMJD 7.2.2
+            draws: profiles::FMJD_100,                      // rules 2.5; FMJD 6
             prints: NUMBERS,                                // PDN 20
         },
     },
@@ -587,6 +599,7 @@ pub(super) const TABLE: [Entry; Variant::ALL.len()] = [
             steps: Steps::Single,                                 // BK-117
             opening: Opening::None,                               // BK-117
             no_move: NoMove::Loses,                               // rules 3.12 item 8
+            draws: profiles::FMJD_64,                             // rules 2.5; FMJD64 7.2
             prints: Prints { squares: SquareText::Names, capture_sign: ':' }, // PDN 25
         },
     },
@@ -635,6 +648,7 @@ pub(super) const TABLE: [Entry; Variant::ALL.len()] = [
             steps: Steps::Single,                           // WD-C
             opening: Opening::None,                         // WD-C
             no_move: NoMove::Loses,                         // WD-C
+            draws: profiles::CANADIAN,                      // rules 2.5
             prints: NUMBERS,                                // PDN 27
         },
     },
@@ -673,6 +687,7 @@ pub(super) const TABLE: [Entry; Variant::ALL.len()] = [
             steps: Steps::Single, // MS-T
             opening: Opening::None, // MS-T
             no_move: NoMove::Loses, // CCH
+            draws: profiles::HOUSE, // rules 2.5
             prints: Prints { squares: SquareText::Numbers, capture_sign: '-' }, // PDN 31
         },
     },
@@ -705,6 +720,7 @@ pub(super) const TABLE: [Entry; Variant::ALL.len()] = [
             steps: Steps::Single,                           // BK-120
             opening: Opening::None,                         // BK-120
             no_move: NoMove::Loses,                         // BK-120 by BK-F2
+            draws: profiles::FMJD_64,                       // rules 2.5; FMJD64 7.2
             prints: NAMES,                                  // PDN 26
         },
     },
@@ -743,6 +759,7 @@ pub(super) const TABLE: [Entry; Variant::ALL.len()] = [
             steps: Steps::Single,                           // BK-121
             opening: Opening::None,                         // BK-121
             no_move: NoMove::Loses,                         // FPD
+            draws: profiles::PORTUGUESE,                    // rules 2.5; FPD 3.8, 5.3
             prints: NUMBERS,                                // PDN 28
         },
     },
@@ -786,6 +803,7 @@ pub(super) const TABLE: [Entry; Variant::ALL.len()] = [
             steps: Steps::Single,                           // BK-122
             opening: Opening::None,                         // BK-122
             no_move: NoMove::Loses,                         // FID
+            draws: profiles::ITALIAN,                       // rules 2.5; FID 9.3, 10.4
             prints: NUMBERS,                                // PDN 22
         },
     },
@@ -836,6 +854,7 @@ pub(super) const TABLE: [Entry; Variant::ALL.len()] = [
             steps: Steps::Lines, // BK-123, MS-D
             opening: Opening::None, // MS-D
             no_move: NoMove::Loses, // MS-D
+            draws: profiles::DAMEO, // rules 2.5
             prints: NAMES,   // rules 1.3
         },
     },

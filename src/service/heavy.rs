@@ -3,7 +3,7 @@
 use crate::api::fault::Fault;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task;
 
 /// Runs a few heavy calls at a time, lets some more wait, and refuses the rest.
@@ -20,21 +20,53 @@ impl Heavy {
         Heavy { places: Arc::new(Semaphore::new(places)), threads: Arc::new(Semaphore::new(threads.get())) }
     }
 
+    /// A place for a call; it is free again when the place is dropped.
+    pub(super) fn enter(&self) -> Result<Place, Fault> {
+        let place = Arc::clone(&self.places).try_acquire_owned();
+        let place = place.map_err(|_| Fault::Overloaded { resource: "heavy_calls" })?;
+        Ok(self.at(place))
+    }
+
+    /// A place for the next piece of a call that has begun: it waits instead of being refused.
+    pub(super) async fn enter_again(&self) -> Result<Place, Fault> {
+        let place = Arc::clone(&self.places).acquire_owned().await;
+        place.map(|place| self.at(place)).map_err(|_| Fault::Internal)
+    }
+
+    fn at(&self, place: OwnedSemaphorePermit) -> Place {
+        Place { place, threads: Arc::clone(&self.threads) }
+    }
+
+    /// Work that is all that a call needs.
     pub(super) async fn run<A: Send + 'static>(
         &self,
         work: impl FnOnce() -> Result<A, Fault> + Send + 'static,
     ) -> Result<A, Fault> {
-        let overloaded = Fault::Overloaded { resource: "heavy_calls" };
-        let Ok(place) = Arc::clone(&self.places).try_acquire_owned() else { return Err(overloaded) };
+        self.enter()?.run(work).await?
+    }
+}
+
+/// The place of one call among those that run or wait.
+pub(super) struct Place {
+    place: OwnedSemaphorePermit,
+    threads: Arc<Semaphore>,
+}
+
+impl Place {
+    /// Does a piece of work when a thread is free for it.
+    pub(super) async fn run<A: Send + 'static>(
+        self,
+        work: impl FnOnce() -> A + Send + 'static,
+    ) -> Result<A, Fault> {
         // Whoever leaves while waiting gives up the place.
-        let Ok(thread) = Arc::clone(&self.threads).acquire_owned().await else { return Err(overloaded) };
+        let Ok(thread) = self.threads.acquire_owned().await else { return Err(Fault::Internal) };
         let done = task::spawn_blocking(move || {
-            let _held = (place, thread); // until the work ends, even if the caller leaves before
+            let _held = (self.place, thread); // until the work ends, even if the caller leaves before
             work()
         });
-        done.await.unwrap_or_else(|error| {
+        done.await.map_err(|error| {
             tracing::error!(%error, "heavy work panicked");
-            Err(Fault::Internal)
+            Fault::Internal
         })
     }
 }

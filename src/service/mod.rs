@@ -13,8 +13,11 @@ use crate::api::fault::Fault;
 use crate::api::limits::{INLINE_PLIES, INLINE_STEPS, MAX_REQUEST_BYTES, MAX_STEPS};
 use crate::api::proto as pb;
 use crate::api::proto::rules_service_server::{RulesService, RulesServiceServer};
-use heavy::Heavy;
+use crate::api::replay::Import;
+use heavy::{Heavy, Place};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use tokio::sync::mpsc;
+use tokio_stream::wrappers::ReceiverStream;
 use tonic::codec::CompressionEncoding;
 use tonic::service::Routes;
 use tonic::{Request, Response, Status};
@@ -95,11 +98,65 @@ impl RulesService for Authority {
         self.answer(request.into_inner(), |request| request.game.as_ref(), answer::validate_position).await
     }
 
+    async fn replay_game(
+        &self,
+        request: Request<pb::ReplayGameRequest>,
+    ) -> Result<Response<pb::ReplayGameResponse>, Status> {
+        let request = request.into_inner();
+        let work = move || answer::replay_game(&request, MAX_STEPS);
+        self.heavy.run(work).await.map(Response::new).map_err(Status::from)
+    }
+
+    type ImportGamesStream = ReceiverStream<Result<pb::ImportGamesResponse, Status>>;
+
+    async fn import_games(
+        &self,
+        request: Request<pb::ImportGamesRequest>,
+    ) -> Result<Response<Self::ImportGamesStream>, Status> {
+        let import = Import::new(request.get_ref())?;
+        let (answers, stream) = mpsc::channel(IMPORTS_AHEAD);
+        tokio::spawn(send_imports(import, self.heavy.clone(), self.heavy.enter()?, answers));
+        Ok(Response::new(ReceiverStream::new(stream)))
+    }
+
     async fn get_server_info(
         &self,
         _: Request<pb::GetServerInfoRequest>,
     ) -> Result<Response<pb::GetServerInfoResponse>, Status> {
         Ok(Response::new(answer::get_server_info()))
+    }
+}
+
+/// Answers of an import that may wait for a slow client.
+const IMPORTS_AHEAD: usize = 4;
+
+/// Reads one game after the other, for as long as the client listens. Each is a piece of work of its own; while the client
+/// is slow to take an answer, it holds no place.
+async fn send_imports(
+    mut import: Import,
+    heavy: Heavy,
+    mut place: Place,
+    answers: mpsc::Sender<Result<pb::ImportGamesResponse, Status>>,
+) {
+    loop {
+        let answer = match place.run(move || import.next()).await {
+            Ok(None) => return,
+            Ok(Some((answer, rest))) => {
+                import = rest;
+                answer
+            }
+            Err(fault) => {
+                answers.send(Err(fault.into())).await.ok();
+                return;
+            }
+        };
+        if answers.send(Ok(answer)).await.is_err() {
+            return;
+        }
+        place = match heavy.enter_again().await {
+            Ok(place) => place,
+            Err(_) => return,
+        };
     }
 }
 

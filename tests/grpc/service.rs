@@ -13,18 +13,18 @@ use tonic_health::pb::{HealthCheckRequest, health_client::HealthClient};
 use tonic_reflection::pb::{v1, v1alpha};
 use tonic_types::StatusExt;
 
-type Client = RulesServiceClient<Channel>;
+pub(crate) type Client = RulesServiceClient<Channel>;
 
 /// Found by climbing: 450,000 steps, more than a request may use.
 const HOSTILE: &str = "W:WK1,K2,K5,K6,K7,K66,K67,K72:BK11,K12,K13,K14,K15,K16,K25,K27,K28,K29,K37,K38,K39,K40,K41,K49,\
                        K50,K51,K52,K53,K61,K62,K63,K64,K65";
 
-fn game(variant: i32, fen: Option<&str>) -> Option<pb::Game> {
+pub(crate) fn game(variant: i32, fen: Option<&str>) -> Option<pb::Game> {
     let position = fen.map(|fen| pb::Position { form: Some(pb::position::Form::Fen(fen.to_owned())) });
     Some(pb::Game { rules: Some(pb::game::Rules::Variant(variant)), position, ..Default::default() })
 }
 
-fn text(text: &str) -> Option<pb::MoveInput> {
+pub(crate) fn text(text: &str) -> Option<pb::MoveInput> {
     Some(pb::MoveInput { form: Some(pb::move_input::Form::Text(text.to_owned())) })
 }
 
@@ -36,7 +36,7 @@ async fn moves(
 }
 
 /// The reason and metadata of an error.
-fn reason_of(status: &Status) -> (Code, String, Vec<(String, String)>) {
+pub(crate) fn reason_of(status: &Status) -> (Code, String, Vec<(String, String)>) {
     let details = status.get_error_details();
     let info = details.error_info().unwrap_or_else(|| panic!("no ErrorInfo in {status:?}"));
     let mut metadata = info.metadata.clone().into_iter().collect::<Vec<_>>();
@@ -44,7 +44,7 @@ fn reason_of(status: &Status) -> (Code, String, Vec<(String, String)>) {
     (status.code(), info.reason.clone(), metadata)
 }
 
-fn exceeds(status: &Status, limit: &str, maximum: usize) {
+pub(crate) fn exceeds(status: &Status, limit: &str, maximum: usize) {
     let (code, reason, metadata) = reason_of(status);
     assert_eq!((code, reason.as_str()), (Code::ResourceExhausted, "LIMIT_EXCEEDED"), "{status:?}");
     assert!(metadata.contains(&("limit".to_owned(), limit.to_owned())), "{metadata:?}");
@@ -169,7 +169,7 @@ async fn results_say_who_won_and_why() {
         let result =
             client.determine_result(request).await.expect("a result").into_inner().result.expect("set");
         assert_eq!((result.status(), result.winner(), result.reason()), (status, winner, reason), "{fen}");
-        assert_eq!(result.history_coverage(), pb::HistoryCoverage::NotJudged);
+        assert_eq!(result.history_coverage(), pb::HistoryCoverage::None);
         assert!(result.explanation.ends_with('.'));
     }
 }
@@ -191,6 +191,7 @@ async fn positions_are_validated_with_all_violations_at_once() {
     let kinds = bad.violations.iter().map(pb::PositionViolation::kind).collect::<Vec<_>>();
     use pb::PositionViolationKind::{NoSuchSquare, SquareTaken, UnpromotedMan};
     assert_eq!(kinds, [UnpromotedMan, NoSuchSquare, SquareTaken]);
+    assert_eq!((good.violation_count, bad.violation_count), (0, 3));
     assert!(!bad.valid && bad.position.is_none() && bad.picture.is_empty());
 }
 
@@ -277,7 +278,7 @@ async fn too_many_ways_to_capture_are_refused_in_bounded_time() {
     let request = pb::GenerateLegalMovesRequest { game: game(13, Some(HOSTILE)), ..Default::default() };
     let status = client.generate_legal_moves(request.clone()).await.expect_err("too complex");
     let wanted = vec![
-        ("limit".to_owned(), "max_steps".to_owned()),
+        ("limit".to_owned(), "max_engine_steps".to_owned()),
         ("maximum".to_owned(), limits::MAX_STEPS.to_string()),
     ];
     assert_eq!(reason_of(&status), (Code::ResourceExhausted, "TOO_COMPLEX".to_owned(), wanted));

@@ -143,6 +143,11 @@ pub(super) fn can_move<R: Row, W: Word>(row: R, state: &State<W>) -> bool {
     any.0
 }
 
+/// Whether the side to move can capture.
+pub(super) fn can_capture<R: Row, W: Word>(row: R, state: &State<W>) -> bool {
+    captures::exist(&View::new(row, state, state.all(state.turn)))
+}
+
 /// The questions that every part of the engine asks about one side of one state.
 #[derive(Clone, Copy)]
 struct View<R, W> {

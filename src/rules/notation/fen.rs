@@ -154,7 +154,9 @@ pub fn write(position: &Position) -> String {
     text
 }
 
-fn letter(color: Color) -> char {
+/// The letter of a side.
+#[must_use]
+pub fn letter(color: Color) -> char {
     match color {
         Color::White => 'W',
         Color::Black => 'B',

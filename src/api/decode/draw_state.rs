@@ -1,0 +1,63 @@
+//! The history of a position as a client sends it back.
+
+use super::super::limits::{MAX_DRAW_STATE_POSITIONS, MAX_PARTS};
+use super::{implemented, within};
+use crate::api::fault::{Fault, FieldFault};
+use crate::api::proto as pb;
+use crate::rules::{Count, DrawState, KEY_VERSION};
+use std::collections::HashSet;
+
+/// What a draw state tells, if it makes sense for the variant.
+pub(super) fn told(
+    state: &pb::DrawState,
+    variant: Option<pb::Variant>,
+    faults: &mut Vec<FieldFault>,
+) -> Result<DrawState, Fault> {
+    within("max_draw_state_positions", MAX_DRAW_STATE_POSITIONS, state.positions.len())?;
+    within("max_parts", MAX_PARTS, state.counts.len())?;
+    match state.key_version {
+        0 => faults.push(FieldFault::required("game.draw_state.key_version")),
+        KEY_VERSION => {}
+        other => faults.push(FieldFault::unknown("game.draw_state.key_version", other)),
+    }
+    let mut keys = HashSet::new();
+    for (index, position) in state.positions.iter().enumerate() {
+        let field = |name: &str| format!("game.draw_state.positions[{index}].{name}");
+        if position.count == 0 {
+            faults.push(FieldFault::required(field("count")));
+        }
+        if !keys.insert(position.key) {
+            faults.push(FieldFault::duplicate(field("key")));
+        }
+    }
+    Ok(DrawState {
+        positions: state.positions.iter().map(|position| (position.key, position.count)).collect(),
+        is_partial: state.is_partial,
+        counts: counts(state, variant, faults)?,
+    })
+}
+
+fn counts(
+    state: &pb::DrawState,
+    variant: Option<pb::Variant>,
+    faults: &mut Vec<FieldFault>,
+) -> Result<Vec<(&'static str, Count)>, Fault> {
+    let Some(variant) = variant else { return Ok(Vec::new()) };
+    let clauses = implemented(Some(variant), "game.variant")?.ruleset().rules().draws;
+    let mut counts: Vec<(&'static str, Count)> = Vec::new();
+    for (index, told) in state.counts.iter().enumerate() {
+        let field = || format!("game.draw_state.counts[{index}].id");
+        match clauses.iter().find(|clause| clause.id == told.id) {
+            None => faults.push(FieldFault {
+                description: format!("{} is no draw clause of the variant", field()),
+                reason: "UNKNOWN_VALUE",
+                field: field(),
+            }),
+            Some(clause) if counts.iter().any(|(id, _)| *id == clause.id) => {
+                faults.push(FieldFault::duplicate(field()));
+            }
+            Some(clause) => counts.push((clause.id, Count { count: told.count, is_exact: told.is_exact })),
+        }
+    }
+    Ok(counts)
+}

@@ -1,0 +1,164 @@
+//! Games as requests have them: a position, its history, and the moves played from it.
+
+use super::super::limits::MAX_PLIES;
+use super::draw_state::told;
+use super::position::{claimed, valid};
+use super::{chosen, implemented, variant_number, within};
+use crate::api::fault::{Fault, FieldFault};
+use crate::api::proto as pb;
+use crate::rules::draws::DrawClause;
+use crate::rules::{Beginning, Budget, Chosen, DrawState, History, Move, Position};
+
+/// Whether draw clauses are judged. Where they are not, their history costs nothing.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::api) enum Judge {
+    Draws,
+    MovesOnly,
+}
+
+/// A game up to now, and what is known of it.
+pub(in crate::api) struct GameSoFar {
+    history: History<'static>,
+    has_draw_state: bool,
+    /// Nothing came before its position, or moves did that were replayed.
+    knows_past: bool,
+    has_moves: bool,
+}
+
+impl GameSoFar {
+    pub(in crate::api) fn history(&self) -> &History<'static> {
+        &self.history
+    }
+
+    pub(in crate::api) fn position(&self) -> Position<'static> {
+        self.history.position()
+    }
+
+    pub(in crate::api) fn play(&mut self, chosen: Move<'_>) {
+        self.history.play(chosen);
+        self.has_moves = true;
+    }
+
+    /// Plays the moves of a request and shows each to the caller: the position before it, the move, and the game after
+    /// it.
+    pub(in crate::api) fn play_all(
+        &mut self,
+        moves: &[pb::MoveInput],
+        budget: &mut Budget,
+        mut on_ply: impl FnMut(&Position, &Chosen, &GameSoFar),
+    ) -> Result<(), Fault> {
+        for (index, input) in moves.iter().enumerate() {
+            let before = self.position();
+            let chosen = chosen(&before, Some(input), &format!("game.moves[{index}]"), budget)
+                .map_err(|fault| with_ply(fault, index))?;
+            self.play(chosen.get());
+            on_ply(&before, &chosen, self);
+        }
+        Ok(())
+    }
+
+    /// What the judgement of draws rests on.
+    pub(in crate::api) fn coverage(&self) -> pb::HistoryCoverage {
+        use pb::HistoryCoverage;
+        match (self.history.is_judged(), self.has_draw_state, self.has_moves) {
+            (false, _, _) => HistoryCoverage::NotJudged,
+            (true, true, _) if self.history.is_partial() => HistoryCoverage::Partial,
+            (true, true, false) => HistoryCoverage::DrawState,
+            (true, true, true) => HistoryCoverage::DrawStateAndMoves,
+            (true, false, false) if !self.knows_past => HistoryCoverage::None,
+            (true, false, _) => HistoryCoverage::Moves,
+        }
+    }
+}
+
+/// The game that a request is about, after all of its moves. What is wrong with other fields of the request is told
+/// together with what is wrong here.
+pub(in crate::api) fn game(
+    game: Option<&pb::Game>,
+    mut faults: Vec<FieldFault>,
+    judge: Judge,
+    budget: &mut Budget,
+) -> Result<GameSoFar, Fault> {
+    let Some(game) = game else {
+        faults.push(FieldFault::required("game"));
+        return Err(Fault::InvalidFields(faults));
+    };
+    let mut so_far = beginning(game, faults, judge)?;
+    so_far.play_all(&game.moves, budget, |_, _, _| ())?;
+    Ok(so_far)
+}
+
+/// The game of a request before its moves.
+pub(in crate::api) fn beginning(
+    game: &pb::Game,
+    faults: Vec<FieldFault>,
+    judge: Judge,
+) -> Result<GameSoFar, Fault> {
+    let (position, state) = before_moves(game, faults)?;
+    within("max_plies", MAX_PLIES, game.moves.len())?;
+    let clauses: &[DrawClause] = match (judge, game.draw_policy()) {
+        (Judge::Draws, pb::DrawPolicy::Unspecified) => position.ruleset().rules().draws,
+        (Judge::Draws, pb::DrawPolicy::None) | (Judge::MovesOnly, _) => &[],
+    };
+    let knows_past = game.position.is_none() || game.begins_at_position;
+    let history = match state {
+        None if knows_past => History::begin(position, clauses, Beginning::Here),
+        None => History::begin(position, clauses, Beginning::Before),
+        Some(state) => History::resume(position, clauses, &state).map_err(|_| {
+            let description = "game.draw_state.positions does not have game.position".to_owned();
+            let field = "game.draw_state.positions".to_owned();
+            Fault::InvalidFields(vec![FieldFault { field, reason: "MISMATCH", description }])
+        })?,
+    };
+    Ok(GameSoFar { history, has_draw_state: game.draw_state.is_some(), knows_past, has_moves: false })
+}
+
+/// An illegal move within a game says which one it is.
+fn with_ply(mut fault: Fault, index: usize) -> Fault {
+    if let Fault::IllegalMove { illegal, .. } | Fault::AmbiguousMove { illegal, .. } = &mut fault {
+        illegal.ply = u32::try_from(index + 1).ok();
+    }
+    fault
+}
+
+/// The position that the moves of a game begin from, and what is told of the time before it.
+fn before_moves(
+    game: &pb::Game,
+    mut faults: Vec<FieldFault>,
+) -> Result<(Position<'static>, Option<DrawState>), Fault> {
+    let variant = match game.rules {
+        Some(pb::game::Rules::Variant(number)) => variant_number(number, "game.variant", &mut faults),
+        None => {
+            faults.push(FieldFault::required("game.variant"));
+            None
+        }
+    };
+    if pb::DrawPolicy::try_from(game.draw_policy).is_err() {
+        faults.push(FieldFault::unknown("game.draw_policy", game.draw_policy));
+    }
+    let setup = match &game.position {
+        None => None,
+        Some(position) => claimed(position, &mut faults)?,
+    };
+    let state = match &game.draw_state {
+        None => None,
+        Some(state) => Some(told(state, variant, &mut faults)?),
+    };
+    if state.is_some() && game.begins_at_position {
+        let description = "game.begins_at_position and game.draw_state exclude each other".to_owned();
+        faults.push(FieldFault {
+            field: "game.begins_at_position".to_owned(),
+            reason: "MISMATCH",
+            description,
+        });
+    }
+    if !faults.is_empty() {
+        return Err(Fault::InvalidFields(faults));
+    }
+    let ruleset = implemented(variant, "game.variant")?.ruleset();
+    let position = match setup {
+        None => Position::start(ruleset),
+        Some((setup, fields)) => valid(ruleset, &setup, &fields)?,
+    };
+    Ok((position, state))
+}

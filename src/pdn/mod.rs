@@ -1,7 +1,7 @@
 //! PDN, the notation in which games of draughts are stored: texts of games to and from the rules.
 //!
 //! Reading goes in three steps: [`text::decode`] makes text of bytes, [`parse::games`] cuts it into games and these into
-//! their parts, [`play::Replayer`] plays a game by the rules. [`write`](mod@write) goes the other way. What is read is
+//! their parts, [`play::play`] plays a game by the rules. [`write`](mod@write) goes the other way. What is read is
 //! more than what is written: see each module.
 //!
 //! Source: the PDN standard and its grammars for reading and writing; the rules note, section 1.3.

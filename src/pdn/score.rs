@@ -1,5 +1,6 @@
 //! Results as PDN writes them.
 
+use super::game_type::GameType;
 use crate::rules::{Color, Variant};
 
 /// What a result says.
@@ -33,10 +34,13 @@ pub fn parse(text: &str) -> Option<Score> {
     RESULTS.iter().find(|result| result.0 == text.trim()).map(|result| result.1)
 }
 
-/// A result as the games of a variant write it: two points for a win where PDN says so.
+/// The numbers of the games in which a win counts two points. Source: the PDN standard.
+const TWO_POINTS: [u16; 2] = [20, 27];
+
+/// A result as the games of a variant write it.
 #[must_use]
 pub fn write(variant: Variant, score: Score) -> &'static str {
-    let counts_to_two = matches!(variant, Variant::International | Variant::Canadian);
+    let counts_to_two = GameType::of(variant).is_some_and(|own| TWO_POINTS.contains(&own.number));
     match (score, counts_to_two) {
         (Score::Won(Color::White), false) => "1-0",
         (Score::Won(Color::White), true) => "2-0",

@@ -53,6 +53,9 @@ const count = (counts, key) => { counts[key] = (counts[key] ?? 0) + 1; };
 const identity = ({ from_square, to_square, captured }) =>
   `${from_square} ${to_square} ${[...captured].sort((a, b) => a - b)}`;
 
+/** A result without what it rests on: the same for both forms of a game's history. */
+const judgement = ({ history_coverage: _, ...result }) => result;
+
 /** Asks for a move that must be refused; gives the ErrorInfo, and all details by type. */
 async function refusal(request) {
   const error = await rpc.ApplyMove(request).then(
@@ -80,6 +83,7 @@ async function refusal(request) {
 class Player {
   trace = [];
   plies = 0;
+  drawn = 0;
   accepted = 0;
   winners = {};
   refusals = {};
@@ -92,8 +96,8 @@ class Player {
     this.roles = new Map(info.rules.roles.map((role) => [role.role, role]));
   }
 
-  game(position, moves = []) {
-    return { variant: this.info.variant, position, moves };
+  game(position, moves = [], draw_state = undefined) {
+    return { variant: this.info.variant, position, moves, draw_state };
   }
 
   list(position, parts = [], prefix = []) {
@@ -106,7 +110,7 @@ class Player {
 
   /** Plays one game to its end, or as far as is asked for. */
   async play() {
-    let [here, result] = [this.start];
+    let [here, state, result] = [this.start];
     let { moves: listed } = await this.list(undefined, ALL_PARTS);
     const history = [];
     this.trace = [];
@@ -119,10 +123,11 @@ class Player {
       const move = choice(listed);
       history.push(this.say(move));
       this.trace.push(move.notation);
-      [listed, result, here] = await this.advance(here, move, history.at(-1), ply);
+      [listed, result, here, state] = await this.advance(here, state, move, history.at(-1), ply);
       if (history.length === REPLAYED_AT) await this.checkReplay(history, here, result);
     }
     await this.checkReplay(history, here, result);
+    this.drawn += result.status === "RESULT_STATUS_DRAWN";
     this.plies += history.length;
     count(this.winners, result.winner);
   }
@@ -135,8 +140,8 @@ class Player {
   }
 
   /** Plays a listed move, which must be accepted and do what the list says. */
-  async apply(position, move, said, more = {}) {
-    const answer = await rpc.ApplyMove({ game: this.game(position), move: said, ...more });
+  async apply(position, move, said, state = undefined, more = {}) {
+    const answer = await rpc.ApplyMove({ game: this.game(position, [], state), move: said, ...more });
     assert.equal(identity(answer.move), identity(move));
     assert.equal(answer.move.notation, move.notation);
     if (move.position_after) assert.deepEqual(answer.position, move.position_after);
@@ -144,28 +149,29 @@ class Player {
     return answer;
   }
 
-  /** Plays a move of the game; gives the next moves, the result and the position. */
-  async advance(here, move, said, ply) {
+  /** Plays a move of the game; gives the next moves, the result, the position and its history. */
+  async advance(here, before, move, said, ply) {
     const thorough = ply % 10 === 9 || sometimes(0.05); // before the ply that tries all moves
     const parts = thorough ? ALL_PARTS : PARTS;
     const more = { with_next_moves: true, next_move_parts: parts };
-    const answer = await this.apply(here.position, move, said, more);
-    const { next_moves: moves, result, position } = answer;
+    const answer = await this.apply(here.position, move, said, before, more);
+    const { next_moves: moves, result, position, draw_state: state } = answer;
     assert.equal(result.status === "RESULT_STATUS_WON", moves.length === 0);
     assert.equal(result.winner !== "COLOR_UNSPECIFIED", moves.length === 0);
     if (thorough || moves.length === 0) {
-      assert.deepEqual(await this.apply({ fen: here.fen }, move, said, more), answer);
+      assert.deepEqual(await this.apply({ fen: here.fen }, move, said, before, more), answer);
       assert.deepEqual((await this.list(position.position, parts)).moves, moves);
-      assert.deepEqual(await this.result(this.game(position.position)), result);
+      const asked = await this.result(this.game(position.position, [], state));
+      assert.deepEqual(judgement(asked), judgement(result));
     }
-    return [moves, result, position];
+    return [moves, result, position, state];
   }
 
   /** The whole game as one question leads to the same position and result. */
   async checkReplay(history, here, result) {
     const game = this.game(undefined, history);
     assert.deepEqual((await rpc.ValidatePosition({ game })).position, here);
-    assert.deepEqual(await this.result(game), result);
+    assert.deepEqual(judgement(await this.result(game)), judgement(result));
   }
 
   /** Clicks one way of a move square by square. */
@@ -238,7 +244,7 @@ class Player {
   summary() {
     const { COLOR_WHITE: white = 0, COLOR_BLACK: black = 0 } = this.winners;
     const refused = Object.entries(this.refusals).map((entry) => entry.join(" ")).join(", ");
-    const played = `${GAMES} games, ${this.plies} plies, White won ${white}, Black ${black}`;
+    const played = `${GAMES} games, ${this.plies} plies, White won ${white}, Black ${black}, drawn ${this.drawn}`;
     return `${this.info.name}: ${played}; refused: ${refused}`;
   }
 }

@@ -28,6 +28,14 @@ def identity(move):
     return move.from_square, move.HasField("to_square") and move.to_square, frozenset(move.captured)
 
 
+def judgement(result):
+    """A result without what it rests on: the same for both forms of a game's history."""
+    copy = game.Result()
+    copy.CopyFrom(result)
+    copy.ClearField("history_coverage")
+    return copy
+
+
 class Player:
     """Plays one variant."""
 
@@ -50,8 +58,8 @@ class Player:
     def sometimes(self, share):
         return self.chance.random() < share
 
-    def game(self, position=None, moves=()):
-        return game.Game(variant=self.info.variant, position=position, moves=moves)
+    def game(self, position=None, moves=(), state=None):
+        return game.Game(variant=self.info.variant, position=position, moves=moves, draw_state=state)
 
     def list_moves(self, position, parts=(), prefix=()):
         subject = self.game(position)
@@ -64,7 +72,7 @@ class Player:
 
     def play(self):
         """Plays one game to its end, or as far as is asked for."""
-        here, history = self.start, []
+        here, state, history = self.start, None, []
         self.trace = []
         listed = self.list_moves(None, ALL_PARTS).moves
         while listed and len(history) < PLIES:
@@ -79,11 +87,12 @@ class Player:
             move = self.chance.choice(listed)
             history.append(self.say(move))
             self.trace.append(move.notation)
-            listed, result, here = self.advance(here, move, history[-1], ply)
+            listed, result, here, state = self.advance(here, state, move, history[-1], ply)
             if len(history) == REPLAYED_AT:
                 self.check_replay(history, here, result)
         self.check_replay(history, here, result)
         self.counts["plies"] += len(history)
+        self.counts["drawn"] += result.status == game.RESULT_STATUS_DRAWN
         self.winners[result.winner] += 1
 
     def say(self, move):
@@ -97,9 +106,10 @@ class Player:
             game.MoveInput(path=game.SquarePath(squares=squares)),
         ])
 
-    def apply(self, position, move, said, **more):
+    def apply(self, position, move, said, state=None, **more):
         """Plays a listed move, which must be accepted and do what the list says."""
-        answer = self.stub.ApplyMove(rules.ApplyMoveRequest(game=self.game(position), move=said, **more))
+        subject = self.game(position, state=state)
+        answer = self.stub.ApplyMove(rules.ApplyMoveRequest(game=subject, move=said, **more))
         assert identity(answer.move) == identity(move), (said, answer.move)
         assert answer.move.notation == move.notation, (said, answer.move)
         if move.HasField("position_after"):
@@ -107,27 +117,30 @@ class Player:
         self.counts["accepted"] += 1
         return answer
 
-    def advance(self, here, move, said, ply):
-        """Plays a move of the game; gives the next moves, the result and the position."""
+    def advance(self, here, state, move, said, ply):
+        """Plays a move of the game; gives the next moves, the result, the position and its history."""
         thorough = ply % 10 == 9 or self.sometimes(0.05)  # ply 10 tries all moves, and needs all parts
         parts = ALL_PARTS if thorough else PARTS
-        more = {"with_next_moves": True, "next_move_parts": parts}
+        more = {"state": state, "with_next_moves": True, "next_move_parts": parts}
         answer = self.apply(here.position, move, said, **more)
         moves, result, after = answer.next_moves, answer.result, answer.position
+        state = answer.draw_state if answer.HasField("draw_state") else None
         assert (result.status == game.RESULT_STATUS_WON) == (not moves), answer
         assert (result.winner != variant.COLOR_UNSPECIFIED) == (not moves), answer
         if thorough or not moves:
             assert self.apply(game.Position(fen=here.fen), move, said, **more) == answer, (here, said)
             assert self.list_moves(after.position, parts).moves == moves, after
-            assert self.result(self.game(after.position)) == result, after
-        return moves, result, after
+            asked = self.result(self.game(after.position, state=state))
+            assert judgement(asked) == judgement(result), (after, asked)
+        return moves, result, after, state
 
     def check_replay(self, history, here, result):
         """The whole game as one question leads to the same position and result."""
         subject = self.game(moves=history)
         answer = self.stub.ValidatePosition(rules.ValidatePositionRequest(game=subject))
         assert answer.valid and answer.position == here, (answer, here)
-        assert self.result(subject) == result, result
+        asked = self.result(subject)
+        assert judgement(asked) == judgement(result), (asked, result)
 
     def check_clicks(self, position):
         """Clicks one way of a move square by square."""
@@ -190,7 +203,7 @@ class Player:
     def summary(self):
         white, black = self.winners[variant.COLOR_WHITE], self.winners[variant.COLOR_BLACK]
         refused = ", ".join(f"{reason} {count}" for reason, count in self.refusals.most_common())
-        played = f"{GAMES} games, {self.counts['plies']} plies, White won {white}, Black {black}"
+        played = f"{GAMES} games, {self.counts['plies']} plies, White won {white}, Black {black}, drawn {self.counts['drawn']}"
         return f"{self.info.name}: {played}; refused: {refused}"
 
 

@@ -127,7 +127,6 @@ class Player {
       if (history.length === REPLAYED_AT) await this.checkReplay(history, here, result);
     }
     await this.checkReplay(history, here, result);
-    this.drawn += result.status === "RESULT_STATUS_DRAWN";
     this.plies += history.length;
     count(this.winners, result.winner);
   }
@@ -156,6 +155,7 @@ class Player {
     const more = { with_next_moves: true, next_move_parts: parts };
     const answer = await this.apply(here.position, move, said, before, more);
     const { next_moves: moves, result, position, draw_state: state } = answer;
+    this.drawn += result.status === "RESULT_STATUS_DRAWN";
     assert.equal(result.status === "RESULT_STATUS_WON", moves.length === 0);
     assert.equal(result.winner !== "COLOR_UNSPECIFIED", moves.length === 0);
     if (thorough || moves.length === 0) {
@@ -244,7 +244,7 @@ class Player {
   summary() {
     const { COLOR_WHITE: white = 0, COLOR_BLACK: black = 0 } = this.winners;
     const refused = Object.entries(this.refusals).map((entry) => entry.join(" ")).join(", ");
-    const played = `${GAMES} games, ${this.plies} plies, White won ${white}, Black ${black}, drawn ${this.drawn}`;
+    const played = `${GAMES} games, ${this.plies} plies (${this.drawn} drawn), White won ${white}, Black ${black}`;
     return `${this.info.name}: ${played}; refused: ${refused}`;
   }
 }

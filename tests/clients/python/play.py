@@ -92,7 +92,6 @@ class Player:
                 self.check_replay(history, here, result)
         self.check_replay(history, here, result)
         self.counts["plies"] += len(history)
-        self.counts["drawn"] += result.status == game.RESULT_STATUS_DRAWN
         self.winners[result.winner] += 1
 
     def say(self, move):
@@ -124,6 +123,7 @@ class Player:
         more = {"state": state, "with_next_moves": True, "next_move_parts": parts}
         answer = self.apply(here.position, move, said, **more)
         moves, result, after = answer.next_moves, answer.result, answer.position
+        self.counts["drawn"] += result.status == game.RESULT_STATUS_DRAWN
         state = answer.draw_state if answer.HasField("draw_state") else None
         assert (result.status == game.RESULT_STATUS_WON) == (not moves), answer
         assert (result.winner != variant.COLOR_UNSPECIFIED) == (not moves), answer
@@ -203,7 +203,7 @@ class Player:
     def summary(self):
         white, black = self.winners[variant.COLOR_WHITE], self.winners[variant.COLOR_BLACK]
         refused = ", ".join(f"{reason} {count}" for reason, count in self.refusals.most_common())
-        played = f"{GAMES} games, {self.counts['plies']} plies, White won {white}, Black {black}, drawn {self.counts['drawn']}"
+        played = f"{GAMES} games, {self.counts['plies']} plies ({self.counts['drawn']} drawn), White won {white}, Black {black}"
         return f"{self.info.name}: {played}; refused: {refused}"
 
 

@@ -86,13 +86,43 @@ pub struct Config {
     /// Calls with heavy work that run or wait; more are refused with UNAVAILABLE.
     #[arg(long, global = true, env = "DRAUGHTS_HEAVY_CALLS", default_value = "256", value_parser = range(1, 65_536), value_name = "N")]
     pub heavy_calls: usize,
+    /// Imports at a time; more are refused with UNAVAILABLE. Each may hold 20 MB for as long as its client reads slowly.
+    #[arg(long, global = true, env = "DRAUGHTS_IMPORTS", default_value = "32", value_parser = range(1, 65_536), value_name = "N")]
+    pub imports: usize,
     /// Connections at a time; more wait to be accepted.
     #[arg(long, global = true, env = "DRAUGHTS_MAX_CONNECTIONS", default_value = "4096", value_parser = range(1, 1_048_576), value_name = "N")]
     pub max_connections: usize,
     /// Calls at a time on one connection.
     #[arg(long, global = true, env = "DRAUGHTS_MAX_STREAMS", default_value = "256", value_parser = range(1, 65_536), value_name = "N")]
     pub max_streams: usize,
-    /// How long calls may take to finish after SIGTERM.
+    /// How long a peer may take to begin to speak HTTP/2 after it has connected.
+    #[arg(long, global = true, env = "DRAUGHTS_PREFACE_SECONDS", default_value = "10", value_parser = some_seconds, value_name = "SECONDS")]
+    pub preface_seconds: Duration,
+    /// How long a connection may have no call under way before it is told to go; 0 for ever.
+    #[arg(long, global = true, env = "DRAUGHTS_MAX_IDLE_SECONDS", default_value = "300", value_parser = seconds, value_name = "SECONDS")]
+    pub max_idle_seconds: Duration,
+    /// How old a connection may become, give or take a tenth, before it is told to go, so that clients spread over
+    /// replicas that came later; 0 for ever.
+    #[arg(long, global = true, env = "DRAUGHTS_MAX_AGE_SECONDS", default_value = "1800", value_parser = seconds, value_name = "SECONDS")]
+    pub max_age_seconds: Duration,
+    /// How long a connection that has been told to go may take to finish its calls.
+    #[arg(long, global = true, env = "DRAUGHTS_GRACE_SECONDS", default_value = "30", value_parser = seconds, value_name = "SECONDS")]
+    pub grace_seconds: Duration,
+    /// How often to ask a quiet peer whether it is still there.
+    #[arg(long, global = true, env = "DRAUGHTS_KEEPALIVE_SECONDS", default_value = "30", value_parser = some_seconds, value_name = "SECONDS")]
+    pub keepalive_seconds: Duration,
+    /// How long it may take to say so.
+    #[arg(long, global = true, env = "DRAUGHTS_KEEPALIVE_TIMEOUT_SECONDS", default_value = "20", value_parser = some_seconds, value_name = "SECONDS")]
+    pub keepalive_timeout_seconds: Duration,
+    /// Calls of one connection that may be cancelled before the server has seen them; more look like an attack (rapid
+    /// reset) and end the connection.
+    #[arg(long, global = true, env = "DRAUGHTS_MAX_PENDING_RESETS", default_value = "128", value_parser = range(1, 65_536), value_name = "N")]
+    pub max_pending_resets: usize,
+    /// How long to go on serving after SIGTERM, while health says NOT_SERVING already: longer than a load balancer takes to
+    /// notice.
+    #[arg(long, global = true, env = "DRAUGHTS_DRAIN_WAIT_SECONDS", default_value = "0", value_parser = seconds, value_name = "SECONDS")]
+    pub drain_wait_seconds: Duration,
+    /// How long calls may take to finish after that.
     #[arg(long, global = true, env = "DRAUGHTS_DRAIN_SECONDS", default_value = "10", value_parser = seconds, value_name = "SECONDS")]
     pub drain_seconds: Duration,
     /// Whether to answer gRPC reflection.
@@ -117,9 +147,19 @@ fn range(least: usize, most: usize) -> impl Fn(&str) -> Result<usize, String> + 
     }
 }
 
+/// Longest time of an option, in seconds: a day.
+const MOST_SECONDS: f64 = 86_400.0;
+
+/// Reads a time; parts of a second are allowed.
 fn seconds(text: &str) -> Result<Duration, String> {
-    match text.parse::<u64>() {
-        Ok(seconds) if seconds <= 3_600 => Ok(Duration::from_secs(seconds)),
-        Ok(_) | Err(_) => Err("a number of seconds from 0 to 3600 is needed".to_owned()),
+    match text.parse::<f64>() {
+        Ok(seconds) if (0.0..=MOST_SECONDS).contains(&seconds) => Ok(Duration::from_secs_f64(seconds)),
+        Ok(_) | Err(_) => Err("a number of seconds from 0 to 86400 is needed".to_owned()),
     }
+}
+
+/// Reads a time that is not 0.
+fn some_seconds(text: &str) -> Result<Duration, String> {
+    let refused = || "a number of seconds above 0, up to 86400, is needed".to_owned();
+    seconds(text).ok().filter(|time| !time.is_zero()).ok_or_else(refused)
 }

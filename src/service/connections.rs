@@ -5,39 +5,36 @@
 //! 1.6 times as many calls as one shared by all: a finished call wakes its connection only after the whole batch.
 
 use super::config::Config;
+use super::connection::{self, Limits};
 use super::health::{self, Reporter};
-use super::{layers, routes};
-use http::{Request, Response};
-use hyper::body::Incoming;
+use super::routes;
 use hyper::server::conn::http2;
-use hyper::service::service_fn;
-use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::rt::{TokioExecutor, TokioTimer};
+use std::convert::Infallible;
 use std::io;
-use std::net::{SocketAddr, TcpStream};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::{self, Runtime};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch};
 use tokio::time::{sleep, timeout};
-use tonic::body::Body;
 use tonic::service::Routes;
-use tower::Service;
-use tracing::{debug, info, warn};
+use tracing::{info, warn};
 
-/// How long a peer may be silent after it has connected.
-const PATIENCE: Duration = Duration::from_secs(10);
 /// How long to wait after the system refused a connection, when it is out of descriptors for example.
 const PAUSE_AFTER_REFUSAL: Duration = Duration::from_millis(100);
 /// Bytes of one call and of all calls of one connection that may wait to be read.
 const WINDOW: u32 = 1 << 20;
+/// Largest head of a request, in bytes: gRPC needs a few hundred, and proxies add some.
+const MAX_HEADER_BYTES: u32 = 16 * 1024;
 
 /// A connection on its way to a runtime.
 struct Accepted {
-    socket: TcpStream,
+    socket: std::net::TcpStream,
     place: OwnedSemaphorePermit,
 }
 
@@ -62,19 +59,31 @@ pub fn serve(config: &Config, on_listening: impl FnOnce(SocketAddr)) -> io::Resu
         reporter.set_serving().await;
         on_listening(listener.local_addr()?);
 
-        accept(config, &listener, &workers, &mut signals).await;
-        reporter.set_not_serving().await;
-        drop((listener, workers));
-        let _ = drain.send(true);
+        let acceptor = Acceptor::new(config, listener, workers);
         tokio::select! {
-            drained = timeout(config.drain_seconds, drain.closed()) => match drained {
-                Ok(()) => info!("drained"),
-                Err(_) => warn!("connections were still open at the end of the drain"),
-            },
+            () = signals.next() => {}
+            never = acceptor.accept() => match never {},
+        }
+        reporter.set_not_serving().await;
+        tokio::select! {
+            () = finish(config, acceptor, drain) => {}
             () = signals.next() => warn!("second signal: not waiting for calls"),
         }
         Ok(())
     })
+}
+
+/// Goes on serving until load balancers have noticed, then lets the calls that are under way finish.
+async fn finish(config: &Config, acceptor: Acceptor, drain: watch::Sender<bool>) {
+    if let Ok(never) = timeout(config.drain_wait_seconds, acceptor.accept()).await {
+        match never {}
+    }
+    drop(acceptor);
+    let _ = drain.send(true);
+    match timeout(config.drain_seconds, drain.closed()).await {
+        Ok(()) => info!("drained"),
+        Err(_) => warn!("connections were still open at the end of the drain"),
+    }
 }
 
 fn runtime() -> io::Result<Runtime> {
@@ -103,37 +112,46 @@ impl Signals {
     }
 }
 
-/// Accepts until a signal comes.
-async fn accept(config: &Config, listener: &TcpListener, workers: &[Worker], signals: &mut Signals) {
-    let places = Arc::new(Semaphore::new(config.max_connections));
-    let next = async || {
-        let place = Arc::clone(&places).acquire_owned().await.map_err(io::Error::other)?;
-        let (socket, _) = listener.accept().await?;
-        socket.set_nodelay(true)?; // without it one call in a thousand waits 40 ms
-        Ok::<_, io::Error>(Accepted { socket: socket.into_std()?, place })
-    };
-    loop {
-        let accepted = tokio::select! {
-            () = signals.next() => return,
-            accepted = next() => accepted,
-        };
-        match accepted {
-            Ok(accepted) => hand_over(workers, accepted),
-            Err(error) => {
-                warn!(%error, "cannot accept a connection");
-                sleep(PAUSE_AFTER_REFUSAL).await;
+/// The listener, and the workers to which connections go.
+struct Acceptor {
+    listener: TcpListener,
+    workers: Vec<Worker>,
+    places: Arc<Semaphore>,
+}
+
+impl Acceptor {
+    fn new(config: &Config, listener: TcpListener, workers: Vec<Worker>) -> Acceptor {
+        Acceptor { listener, workers, places: Arc::new(Semaphore::new(config.max_connections)) }
+    }
+
+    /// Accepts for ever.
+    async fn accept(&self) -> Infallible {
+        loop {
+            match self.next().await {
+                Ok(accepted) => self.hand_over(accepted),
+                Err(error) => {
+                    warn!(%error, "cannot accept a connection");
+                    sleep(PAUSE_AFTER_REFUSAL).await;
+                }
             }
         }
     }
-}
 
-/// Gives a connection to the worker that has the fewest.
-fn hand_over(workers: &[Worker], accepted: Accepted) {
-    let fewest = workers.iter().min_by_key(|worker| worker.connections.load(Ordering::Relaxed));
-    if let Some(worker) = fewest {
-        worker.connections.fetch_add(1, Ordering::Relaxed);
-        // A worker ends only after the acceptor.
-        let _ = worker.accepted.send(accepted);
+    async fn next(&self) -> io::Result<Accepted> {
+        let place = Arc::clone(&self.places).acquire_owned().await.map_err(io::Error::other)?;
+        let (socket, _) = self.listener.accept().await?;
+        socket.set_nodelay(true)?; // without it one call in a thousand waits 40 ms
+        Ok(Accepted { socket: socket.into_std()?, place })
+    }
+
+    /// Gives a connection to the worker that has the fewest.
+    fn hand_over(&self, accepted: Accepted) {
+        let fewest = self.workers.iter().min_by_key(|worker| worker.connections.load(Ordering::Relaxed));
+        if let Some(worker) = fewest {
+            worker.connections.fetch_add(1, Ordering::Relaxed);
+            // A worker ends only after the acceptor.
+            let _ = worker.accepted.send(accepted);
+        }
     }
 }
 
@@ -155,15 +173,25 @@ fn start_worker(
     let (sender, mut receiver) = mpsc::unbounded_channel::<Accepted>();
     let connections = Arc::new(AtomicUsize::new(0));
     let (count, routes, draining) = (Arc::clone(&connections), routes.clone(), draining.clone());
-    let http2 = http2_settings(config);
+    let (http2, limits) = (http2_settings(config), Limits::new(config));
     let runtime = runtime()?;
     let serve = async move {
         while let Some(accepted) = receiver.recv().await {
-            let connection = connection(http2.clone(), accepted, routes.clone(), draining.clone());
-            let count = Arc::clone(&count);
+            let Accepted { socket, place } = accepted;
+            // Both are given back even if the connection panics.
+            let held = (Counted(Arc::clone(&count)), place);
+            let socket = match TcpStream::from_std(socket) {
+                Ok(socket) => socket,
+                Err(error) => {
+                    warn!(%error, "cannot serve a connection");
+                    continue;
+                }
+            };
+            let life =
+                connection::serve(http2.clone(), socket, routes.clone(), limits.jittered(), draining.clone());
             tokio::spawn(async move {
-                let _counted = Counted(count); // given back even if the connection panics
-                connection.await;
+                let _held = held;
+                life.await;
             });
         }
         while count.load(Ordering::Relaxed) > 0 {
@@ -190,55 +218,9 @@ fn http2_settings(config: &Config) -> http2::Builder<TokioExecutor> {
         .max_concurrent_streams(u32::try_from(config.max_streams).ok())
         .initial_stream_window_size(WINDOW)
         .initial_connection_window_size(WINDOW)
-        .keep_alive_interval(Duration::from_secs(30))
-        .keep_alive_timeout(Duration::from_secs(20));
+        .max_header_list_size(MAX_HEADER_BYTES)
+        .max_pending_accept_reset_streams(config.max_pending_resets)
+        .keep_alive_interval(config.keepalive_seconds)
+        .keep_alive_timeout(config.keepalive_timeout_seconds);
     settings
-}
-
-/// Waits for the drain.
-async fn begins(draining: &mut watch::Receiver<bool>) {
-    // An error means that the acceptor is gone, which begins the drain too.
-    let _ = draining.wait_for(|&draining| draining).await.is_ok();
-}
-
-/// Serves one connection to its end; in a drain, until the calls that are under way have finished.
-async fn connection(
-    http2: http2::Builder<TokioExecutor>,
-    accepted: Accepted,
-    routes: Routes,
-    mut draining: watch::Receiver<bool>,
-) {
-    let Accepted { socket, place: _place } = accepted;
-    let socket = match tokio::net::TcpStream::from_std(socket) {
-        Ok(socket) => socket,
-        Err(error) => return warn!(%error, "cannot serve a connection"),
-    };
-    let mut first = [0];
-    tokio::select! {
-        spoken = timeout(PATIENCE, socket.peek(&mut first)) => if spoken.is_err() {
-            return debug!("a peer was silent");
-        },
-        () = begins(&mut draining) => return,
-    }
-    let service = service_fn(move |request| call(routes.clone(), request));
-    let mut connection = std::pin::pin!(http2.serve_connection(TokioIo::new(socket), service));
-    let ended = tokio::select! {
-        ended = connection.as_mut() => ended,
-        () = begins(&mut draining) => {
-            connection.as_mut().graceful_shutdown();
-            connection.await
-        }
-    };
-    if let Err(error) = ended {
-        debug!(%error, "a connection broke");
-    }
-}
-
-async fn call(
-    mut routes: Routes,
-    request: Request<Incoming>,
-) -> Result<Response<Body>, std::convert::Infallible> {
-    let method = request.uri().clone();
-    let response = routes.call(request.map(Body::new)).await?;
-    Ok(layers::explain(&method, response))
 }

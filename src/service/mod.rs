@@ -1,6 +1,7 @@
 //! The gRPC service: the RPCs, and everything about running them.
 
 pub mod config;
+mod connection;
 pub mod connections;
 mod health;
 mod heavy;
@@ -16,7 +17,8 @@ use crate::api::proto::rules_service_server::{RulesService, RulesServiceServer};
 use crate::api::replay::Import;
 use heavy::{Heavy, Place};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use tokio::sync::mpsc;
+use std::sync::Arc;
+use tokio::sync::{Semaphore, mpsc};
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::codec::CompressionEncoding;
 use tonic::service::Routes;
@@ -26,6 +28,8 @@ use tonic::{Request, Response, Status};
 #[derive(Clone)]
 struct Authority {
     heavy: Heavy,
+    /// Places for imports: each keeps a text and some answers for as long as its client takes to read.
+    imports: Arc<Semaphore>,
 }
 
 impl Authority {
@@ -113,9 +117,15 @@ impl RulesService for Authority {
         &self,
         request: Request<pb::ImportGamesRequest>,
     ) -> Result<Response<Self::ImportGamesStream>, Status> {
-        let import = Import::new(request.get_ref())?;
-        let (answers, stream) = mpsc::channel(IMPORTS_AHEAD);
-        tokio::spawn(send_imports(import, self.heavy.clone(), self.heavy.enter()?, answers));
+        let open = Arc::clone(&self.imports).try_acquire_owned();
+        let open = open.map_err(|_| Fault::Overloaded { resource: "imports" })?;
+        let (import, place) = (Import::new(request.get_ref())?, self.heavy.enter()?);
+        let (answers, stream) = mpsc::channel(1);
+        let heavy = self.heavy.clone();
+        tokio::spawn(async move {
+            let _open = open;
+            send_imports(import, heavy, place, answers).await;
+        });
         Ok(Response::new(ReceiverStream::new(stream)))
     }
 
@@ -126,9 +136,6 @@ impl RulesService for Authority {
         Ok(Response::new(answer::get_server_info()))
     }
 }
-
-/// Answers of an import that may wait for a slow client.
-const IMPORTS_AHEAD: usize = 4;
 
 /// Reads one game after the other, for as long as the client listens. Each is a piece of work of its own; while the client
 /// is slow to take an answer, it holds no place.
@@ -155,7 +162,10 @@ async fn send_imports(
         }
         place = match heavy.enter_again().await {
             Ok(place) => place,
-            Err(_) => return,
+            Err(fault) => {
+                answers.send(Err(fault.into())).await.ok();
+                return;
+            }
         };
     }
 }
@@ -165,11 +175,14 @@ fn routes(
     config: &config::Config,
     health: health::Server,
 ) -> Result<Routes, tonic_reflection::server::Error> {
-    let rules =
-        RulesServiceServer::new(Authority { heavy: Heavy::new(config.heavy_calls, config.thread_count()) })
-            .max_decoding_message_size(MAX_REQUEST_BYTES)
-            .accept_compressed(CompressionEncoding::Gzip)
-            .accept_compressed(CompressionEncoding::Zstd);
+    let authority = Authority {
+        heavy: Heavy::new(config.heavy_calls, config.thread_count()),
+        imports: Arc::new(Semaphore::new(config.imports)),
+    };
+    let rules = RulesServiceServer::new(authority)
+        .max_decoding_message_size(MAX_REQUEST_BYTES)
+        .accept_compressed(CompressionEncoding::Gzip)
+        .accept_compressed(CompressionEncoding::Zstd);
     let mut routes = Routes::new(rules).add_service(health);
     if config.reflection {
         // Packaged tools still ask for v1alpha; new ones ask for v1.

@@ -1,7 +1,9 @@
 //! A real server on a port of its own, asked by the generated client.
 #![allow(clippy::panic)] // a failed test says what it found
 
+mod connections;
 mod games;
 mod invalid;
 mod server;
 mod service;
+mod wire;

@@ -3,29 +3,52 @@
 use draughts_rules::api::proto::rules_service_client::RulesServiceClient;
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
 use tonic::transport::Channel;
+
+const BINARY: &str = env!("CARGO_BIN_EXE_draughts-rules");
 
 pub(crate) struct Server {
     process: Child,
     pub(crate) address: String,
+    log: Arc<Mutex<Vec<String>>>,
 }
 
 impl Server {
     pub(crate) fn start(arguments: &[&str]) -> Server {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_draughts-rules"))
-            .args(["--listen", "127.0.0.1:0"])
-            .args(arguments)
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the server starts");
-        let mut log = BufReader::new(process.stderr.take().expect("its log is piped")).lines();
-        let address = log
+        Server::run(Command::new(BINARY), arguments)
+    }
+
+    /// A server that the system gives only so many descriptors.
+    pub(crate) fn start_with_descriptors(descriptors: usize, arguments: &[&str]) -> Server {
+        let mut command = Command::new("sh");
+        command.args(["-c", &format!("ulimit -n {descriptors} && exec \"$0\" \"$@\""), BINARY]);
+        Server::run(command, arguments)
+    }
+
+    fn run(mut command: Command, arguments: &[&str]) -> Server {
+        command.args(["--listen", "127.0.0.1:0"]).args(arguments).stderr(Stdio::piped());
+        let mut process = command.spawn().expect("the server starts");
+        let mut lines = BufReader::new(process.stderr.take().expect("its log is piped")).lines();
+        let address = lines
             .find_map(|line| line.ok()?.split_once("listening on ").map(|(_, rest)| rest.to_owned()))
             .and_then(|rest| rest.split_whitespace().next().map(str::to_owned))
             .expect("the server says where it listens");
+        let log = Arc::new(Mutex::new(Vec::new()));
+        let kept = Arc::clone(&log);
         // Whoever does not read a pipe stops its writer.
-        std::thread::spawn(move || log.for_each(drop));
-        Server { process, address }
+        std::thread::spawn(move || {
+            lines
+                .map_while(Result::ok)
+                .for_each(|line| kept.lock().unwrap_or_else(PoisonError::into_inner).push(line));
+        });
+        Server { process, address, log }
+    }
+
+    /// The lines of the log, after the server began to listen, in which a text occurs.
+    pub(crate) fn said(&self, text: &str) -> Vec<String> {
+        let log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
+        log.iter().filter(|line| line.contains(text)).cloned().collect()
     }
 
     pub(crate) async fn client(&self) -> RulesServiceClient<Channel> {

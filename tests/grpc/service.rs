@@ -451,7 +451,7 @@ fn wrong_options_are_refused_before_anything_happens() {
         (&["--heavy-calls", "0"], "1 to 65536"),
         (&["--max-connections", "18446744073709551615"], "1 to 1048576"),
         (&["--max-streams", "0"], "1 to 65536"),
-        (&["--drain-seconds", "9999"], "0 to 3600"),
+        (&["--drain-seconds", "99999"], "0 to 86400"),
         (&["--log", "loud"], "--log"),
         (&["--log", ""], "--log"),
         (&["--no-such-option"], "--no-such-option"),

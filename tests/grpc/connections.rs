@@ -1,0 +1,191 @@
+//! How connections begin, live and end, whatever the peer does. The rows are those where servers over tonic's own
+//! transport lose calls, or never end.
+
+use crate::server::Server;
+use crate::wire::{DATA, GOAWAY, PING, PREFACE, Wire};
+use draughts_rules::api::proto as pb;
+use std::time::{Duration, Instant};
+use tonic_health::pb::{HealthCheckRequest, health_client::HealthClient};
+
+#[test]
+fn peers_that_do_not_begin_are_cut() {
+    let server = Server::start(&["--preface-seconds", "0.3"]);
+    let mut silent = (0..50).map(|_| Wire::silent(&server.address)).collect::<Vec<_>>();
+    let mut half = Wire::silent(&server.address);
+    half.say(&PREFACE[..PREFACE.len() / 2]);
+    let mut speaking = Wire::open(&server.address);
+    assert!(silent.iter_mut().chain([&mut half]).all(|wire| !wire.rest().contains(&GOAWAY)));
+    speaking.begin_call(1);
+    speaking.end_call(1);
+    assert!(speaking.answer(1) > 0, "who has begun stays");
+}
+
+#[test]
+fn a_peer_that_does_not_answer_pings_is_cut() {
+    let server = Server::start(&["--keepalive-seconds", "0.2", "--keepalive-timeout-seconds", "0.2"]);
+    let mut polite = Wire::open(&server.address);
+    for _ in 0..3 {
+        polite.until(|frame| frame.kind == PING);
+    }
+    let mut rude = Wire::open(&server.address);
+    rude.is_polite = false;
+    rude.rest();
+}
+
+#[test]
+fn an_idle_peer_is_told_to_go() {
+    let server = Server::start(&["--max-idle-seconds", "0.3", "--preface-seconds", "0.1"]);
+    let mut wire = Wire::open(&server.address);
+    wire.begin_call(1);
+    std::thread::sleep(Duration::from_millis(600)); // a call is under way: that is not idle
+    wire.end_call(1);
+    assert!(wire.answer(1) > 0);
+    assert!(wire.rest().contains(&GOAWAY));
+}
+
+#[test]
+fn an_old_connection_finishes_its_call_within_the_grace() {
+    let server =
+        Server::start(&["--max-age-seconds", "0.3", "--preface-seconds", "0.1", "--grace-seconds", "15"]);
+    let mut wire = Wire::open(&server.address);
+    wire.begin_call(1);
+    wire.until(|frame| frame.kind == GOAWAY);
+    wire.end_call(1);
+    assert!(wire.answer(1) > 0);
+    wire.rest();
+}
+
+#[test]
+fn an_old_connection_is_cut_after_the_grace() {
+    let server =
+        Server::start(&["--max-age-seconds", "0.2", "--preface-seconds", "0.1", "--grace-seconds", "0.3"]);
+    let mut wire = Wire::open(&server.address);
+    wire.begin_call(1);
+    let kinds = wire.rest();
+    assert!(kinds.contains(&GOAWAY) && !kinds.contains(&DATA), "{kinds:?}");
+}
+
+#[test]
+fn the_drain_ends_whatever_peers_do() {
+    type Peer = fn(&str) -> Wire;
+    let silent: Peer = Wire::silent;
+    let half: Peer = |address| {
+        let mut wire = Wire::silent(address);
+        wire.say(&PREFACE[..12]);
+        wire
+    };
+    let deaf: Peer = |address| {
+        let mut wire = Wire::open(address);
+        wire.is_polite = false;
+        wire
+    };
+    let unfinished: Peer = |address| {
+        let mut wire = Wire::open(address);
+        wire.begin_call(1);
+        wire
+    };
+    for (name, peer, waits) in [
+        ("silent", silent, false),
+        ("half", half, false),
+        ("deaf", deaf, true),
+        ("unfinished", unfinished, true),
+    ] {
+        let server = Server::start(&["--drain-seconds", "1"]);
+        let mut wire = peer(&server.address);
+        std::thread::sleep(Duration::from_millis(200)); // until it has been accepted
+        server.signal("TERM");
+        let kinds = wire.rest();
+        assert_eq!(kinds.contains(&GOAWAY), waits, "{name}");
+        assert_eq!(server.wait(), Some(0), "{name}");
+    }
+}
+
+#[test]
+fn a_second_signal_does_not_wait_for_calls() {
+    let server = Server::start(&["--drain-seconds", "3600"]);
+    let mut wire = Wire::open(&server.address);
+    wire.begin_call(1);
+    std::thread::sleep(Duration::from_millis(200));
+    server.signal("TERM");
+    wire.until(|frame| frame.kind == GOAWAY);
+    server.signal("INT");
+    assert_eq!(server.wait(), Some(0));
+}
+
+#[tokio::test]
+async fn a_draining_server_says_so_before_it_refuses_connections() {
+    let server = Server::start(&["--drain-wait-seconds", "2"]);
+    let mut health = HealthClient::new(server.channel().await);
+    server.signal("TERM");
+    let mut status = async || {
+        let request = HealthCheckRequest { service: "draughts.v1.RulesService".to_owned() };
+        health.check(request).await.expect("an answer").into_inner().status().as_str_name()
+    };
+    let begin = Instant::now();
+    while status().await != "NOT_SERVING" {
+        assert!(begin.elapsed() < Duration::from_secs(20));
+    }
+    let mut client = server.client().await; // a new connection
+    assert!(client.get_server_info(pb::GetServerInfoRequest {}).await.is_ok());
+    assert_eq!(tokio::task::spawn_blocking(|| server.wait()).await.expect("no panic"), Some(0));
+}
+
+#[test]
+fn connections_above_the_limit_wait() {
+    let server = Server::start(&["--max-connections", "2"]);
+    let mut first = Wire::open(&server.address);
+    first.setting(0);
+    let mut second = Wire::open(&server.address);
+    second.setting(0);
+    let mut third = Wire::open(&server.address);
+    third.begin_call(1);
+    third.end_call(1);
+    drop(first);
+    assert!(third.answer(1) > 0);
+}
+
+#[test]
+fn a_server_without_descriptors_pauses_and_recovers() {
+    let server = Server::start_with_descriptors(40, &["--threads", "1"]);
+    let begin = Instant::now();
+    let wires = (0..60).map(|_| Wire::silent(&server.address)).collect::<Vec<_>>();
+    while server.said("cannot accept").is_empty() {
+        assert!(begin.elapsed() < Duration::from_secs(20));
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let (said, begin) = (server.said("cannot accept").len(), Instant::now());
+    std::thread::sleep(Duration::from_millis(1_000));
+    let tries = begin.elapsed().as_millis() / 100 + 1;
+    let said = server.said("cannot accept").len() - said;
+    assert!(said as u128 <= tries, "{said} refusals where {tries} tries fit");
+    drop(wires);
+    let mut wire = Wire::open(&server.address);
+    wire.begin_call(1);
+    wire.end_call(1);
+    assert!(wire.answer(1) > 0);
+}
+
+#[test]
+fn the_streams_of_a_connection_are_limited_and_the_limit_is_told() {
+    const MAX_CONCURRENT_STREAMS: u16 = 3;
+    let server = Server::start(&["--max-streams", "7"]);
+    assert_eq!(Wire::open(&server.address).setting(MAX_CONCURRENT_STREAMS), Some(7));
+    let server = Server::start(&[]);
+    assert_eq!(Wire::open(&server.address).setting(MAX_CONCURRENT_STREAMS), Some(256));
+}
+
+#[test]
+fn a_flood_of_resets_ends_the_connection() {
+    const ENHANCE_YOUR_CALM: [u8; 4] = 11u32.to_be_bytes();
+    let server = Server::start(&["--max-pending-resets", "5", "--threads", "1"]);
+    let mut wire = Wire::open(&server.address);
+    // So that the server reads many before it looks at one.
+    wire.at_once(|wire| {
+        for stream in (1..801).step_by(2) {
+            wire.begin_call(stream);
+            wire.reset(stream);
+        }
+    });
+    let goaway = wire.until(|frame| frame.kind == GOAWAY);
+    assert_eq!(goaway.payload[4..8], ENHANCE_YOUR_CALM, "{goaway:?}");
+}

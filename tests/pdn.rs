@@ -12,6 +12,7 @@ use proptest::prelude::*;
 use prost::Message;
 use serde::Deserialize;
 use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
 use support::Chance;
 
 mod support;
@@ -118,9 +119,12 @@ fn check(expected: &Expected, answer: &pb::ImportGamesResponse) -> Result<(), St
 #[test]
 fn every_file_is_read_as_its_line_says() {
     let mut failures = Vec::new();
-    let mut files = 0;
+    let found = std::fs::read_dir("tests/data/pdn").expect("the folder").filter_map(|entry| {
+        let name = entry.expect("an entry").file_name().into_string().expect("a plain name");
+        (name != "games.jsonl").then_some(name)
+    });
+    assert_eq!(found.collect::<BTreeSet<_>>(), lines().into_iter().map(|line| line.file).collect());
     for line in lines() {
-        files += 1;
         let bytes = std::fs::read(format!("tests/data/pdn/{}", line.file))
             .unwrap_or_else(|error| panic!("{}: {error}", line.file));
         let answers = import(&bytes, line.request_variant.unwrap_or(0), false);
@@ -139,7 +143,6 @@ fn every_file_is_read_as_its_line_says() {
             }
         }
     }
-    assert!(files >= 40, "at least 40 files: {files}");
     assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
 }
 
@@ -174,7 +177,7 @@ fn what_is_written_of_a_file_is_read_and_written_again_alike() {
     assert!(games >= 40, "{games}");
 }
 
-/// A random game of a variant as the texts of its moves, every other one in the unambiguous form of the list.
+/// A random game of a variant as the texts of its moves.
 fn random_game(variant: Variant, plies: usize, chance: &mut Chance) -> Vec<String> {
     let mut position = Position::start(variant.ruleset());
     let mut texts = Vec::new();
@@ -305,13 +308,16 @@ proptest! {
     #[test]
     fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
         for answer in import(&bytes, 11, true) {
-            prop_assert!(answer.outcome.is_some());
             prop_assert!(answer.offset as usize <= bytes.len());
+            if let Some(Outcome::Error(error)) = answer.outcome {
+                prop_assert!(reason_of(&error).0 != "INTERNAL");
+            }
         }
     }
 }
 
-/// Texts made to take long: a parser that looks at a part again and again would take minutes for these.
+/// Texts made to take long: a parser that looks at a part again and again would take minutes for these, where one that
+/// goes through them once takes milliseconds.
 #[test]
 fn hostile_texts_are_read_once() {
     const SIZE: usize = 250_000;
@@ -336,7 +342,12 @@ fn hostile_texts_are_read_once() {
         "! ",
     ] {
         let text = unit.repeat(SIZE / unit.len());
+        let begin = Instant::now();
         let games = parse::games(&text).count();
-        assert!(games <= text.len(), "{unit:?}: {games}");
+        assert!(
+            begin.elapsed() < Duration::from_secs(20),
+            "{unit:?}: {games} games in {:?}",
+            begin.elapsed()
+        );
     }
 }

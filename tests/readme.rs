@@ -71,7 +71,7 @@ fn matrix() -> String {
 /// The clauses of each profile; variants with the same one share its lines.
 fn draws() -> String {
     let mut text = String::from(
-        "| variants | clause | a draw is | by | source | its certainty |\n\
+        "| variants | clause | drawn when | how | source | its certainty |\n\
          |---|---|---|---|---|---|\n",
     );
     let clauses = |variant: Variant| variant.ruleset().rules().draws;
@@ -86,8 +86,9 @@ fn draws() -> String {
         let mut variants = variants.join(", ");
         for clause in clauses {
             let effect = match clause.effect {
-                Effect::Automatic => "itself",
-                Effect::Claim | Effect::ClaimBeforeMove => "claim",
+                Effect::Automatic => "automatic",
+                Effect::Claim => "claim",
+                Effect::ClaimBeforeMove => "claim, before the move",
             };
             let certainty = match clause.certainty {
                 Certainty::Sure => "sure",

@@ -80,8 +80,10 @@ pub enum Fault {
     OtherGame {
         /// Path of the field.
         field: String,
-        /// What its tag says.
-        game_type: String,
+        /// The name of its tag.
+        tag: String,
+        /// What that says.
+        value: String,
     },
     /// The API has a name for it and this server does not do it.
     NotImplemented {
@@ -125,7 +127,7 @@ pub enum Fault {
 pub struct FieldFault {
     /// Its path, for example `game.position.placement.turn`.
     pub field: String,
-    /// `REQUIRED`, `UNKNOWN_VALUE`, `MISMATCH` or `DUPLICATE`.
+    /// `REQUIRED`, `UNKNOWN_VALUE`, `MISMATCH`, `DUPLICATE` or `MALFORMED`.
     pub reason: &'static str,
     /// A sentence.
     pub description: String,
@@ -232,8 +234,8 @@ impl Fault {
                 ("offset", error.offset.to_string()),
                 ("expected", error.expected.to_owned()),
             ],
-            Fault::OtherGame { field, game_type } => {
-                vec![("field", field.clone()), ("game_type", game_type.clone())]
+            Fault::OtherGame { field, tag, value } => {
+                vec![("field", field.clone()), ("tag", tag.clone()), ("value", value.clone())]
             }
             Fault::NotImplemented { field } => vec![("field", field.clone())],
             Fault::LimitExceeded { limit, maximum, actual } => vec![
@@ -273,8 +275,8 @@ impl Fault {
             Fault::IllegalMove { field, illegal } => format!("{field} is illegal: {}", illegal.explanation),
             Fault::AmbiguousMove { field, matches, .. } => format!("{field} fits {matches} legal moves"),
             Fault::MalformedPdn { field, error } => format!("{field} is no PDN: {error}"),
-            Fault::OtherGame { field, game_type } => {
-                format!("{field} is a game that is not played here: {game_type}")
+            Fault::OtherGame { field, tag, value } => {
+                format!("{field} is a game that is not played here: its {tag} is {value}")
             }
             Fault::NotImplemented { field } => format!("this server does not support {field}"),
             Fault::LimitExceeded { limit, maximum, actual } => {

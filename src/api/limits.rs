@@ -12,7 +12,7 @@ pub const MAX_TEXT_BYTES: usize = 2_048;
 pub const MAX_PATH_SQUARES: usize = 128;
 /// Most pieces in a placement: twice the squares of the largest board, so that doubled squares are still explained.
 pub const MAX_PIECES: usize = crate::rules::MAX_CLAIMS;
-/// Most values in a list of parts: more than there are parts.
+/// Most values in a list of parts or of counts: more than there are parts, or clauses in a profile.
 pub const MAX_PARTS: usize = 16;
 /// Most engine steps for one request, history included: some tens of milliseconds. A king among men at every other
 /// square of a 12×12 board takes 170,000; no position of a real game comes near.
@@ -26,7 +26,7 @@ pub const INLINE_PLIES: usize = 64;
 pub const MAX_DETAILS: usize = 20;
 /// Largest error details, in bytes.
 pub const MAX_DETAIL_BYTES: usize = 4_000;
-/// Most positions in a draw state: more reversible moves in a row than any clause but the longest counts.
+/// Most positions in a draw state: four times as many reversible moves in a row as any clause counts.
 pub const MAX_DRAW_STATE_POSITIONS: usize = crate::rules::MAX_POSITIONS;
 /// Most tags of a game: three times as many as the PDN standard names.
 pub const MAX_TAGS: usize = 64;

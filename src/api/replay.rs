@@ -1,7 +1,7 @@
 //! Whole games: played from a request's moves or from its PDN, one at a time or text by text.
 
 use super::answer::fitting;
-use super::decode::replay::{Options, options, setting, tags, text};
+use super::decode::replay::{Options, options, refuse_pdn_options, setting, tags, text};
 use super::decode::{self, Judge};
 use super::encode::replay as encode;
 use super::fault::{Fault, FieldFault};
@@ -14,7 +14,7 @@ use crate::pdn::write::{Record, write};
 use crate::pdn::{GameText, ItemKind, Tag, play};
 use crate::rules::draws::DrawClause;
 use crate::rules::notation::move_text;
-use crate::rules::{Beginning, Budget, History, Outcome, Variant, Verdict};
+use crate::rules::{Beginning, Budget, History, Outcome, Position, Variant, Verdict};
 
 /// The game of a request.
 pub(super) fn one_game(request: &pb::ReplayGameRequest, budget: &mut Budget) -> Result<pb::Replay, Fault> {
@@ -22,7 +22,10 @@ pub(super) fn one_game(request: &pb::ReplayGameRequest, budget: &mut Budget) -> 
     let options = options(request.options.as_ref(), &mut faults)?;
     let tags = tags(&request.tags, &mut faults)?;
     match &request.source {
-        Some(pb::replay_game_request::Source::Game(game)) => of_moves(game, tags, options, faults, budget),
+        Some(pb::replay_game_request::Source::Game(game)) => {
+            refuse_pdn_options(request.options.as_ref(), &mut faults);
+            of_moves(game, tags, options, faults, budget)
+        }
         Some(pb::replay_game_request::Source::Pdn(pdn)) => {
             if !tags.is_empty() {
                 let description = "tags belong to a game that is sent as moves".to_owned();
@@ -30,13 +33,23 @@ pub(super) fn one_game(request: &pb::ReplayGameRequest, budget: &mut Budget) -> 
             }
             let decoded = text(Some(pdn), &mut faults);
             let decoded = decoded.filter(|_| faults.is_empty()).ok_or(Fault::InvalidFields(faults))?;
-            of_text(&only_game(&decoded.text)?, &decoded.text, options, budget)
+            let replay =
+                only_game(&decoded.text).and_then(|game| of_text(&game, &decoded.text, options, budget));
+            replay.map_err(|fault| in_bytes(fault, &decoded))
         }
         None => {
             faults.push(FieldFault::required("source"));
             Err(Fault::InvalidFields(faults))
         }
     }
+}
+
+/// A fault whose offset counts the bytes that were sent.
+fn in_bytes(mut fault: Fault, decoded: &Decoded) -> Fault {
+    if let Fault::MalformedPdn { error, .. } = &mut fault {
+        error.offset = decoded.byte_offset(error.offset);
+    }
+    fault
 }
 
 /// The game of a text that has exactly one.
@@ -102,12 +115,11 @@ fn of_moves(
 
 /// A game of a text.
 fn of_text(game: &GameText, text: &str, options: Options, budget: &mut Budget) -> Result<pb::Replay, Fault> {
-    let setting = setting(game, options.variant, budget)?;
+    let setting = setting(game, text, options.variant, budget)?;
     let (variant, start) = (setting.variant, setting.start);
-    let (clauses, policy): (&[DrawClause], _) = if options.judges_draws {
-        (variant.ruleset().rules().draws, pb::DrawPolicy::Unspecified)
-    } else {
-        (&[], pb::DrawPolicy::None)
+    let clauses: &[DrawClause] = match options.draw_policy {
+        pb::DrawPolicy::Unspecified => variant.ruleset().rules().draws,
+        pb::DrawPolicy::None => &[],
     };
     let coverage =
         if clauses.is_empty() { pb::HistoryCoverage::NotJudged } else { pb::HistoryCoverage::Moves };
@@ -116,11 +128,11 @@ fn of_text(game: &GameText, text: &str, options: Options, budget: &mut Budget) -
         let ply = (!options.without_plies).then(|| encode::ply(before, chosen, after, coverage, options));
         (ply.unwrap_or_default(), before.turn())
     })?;
-    let mut replay = encode::replay(variant, &start, &history, coverage, policy);
+    let mut replay = encode::replay(variant, &start, &history, coverage, options.draw_policy);
     encode::remarks(&mut replay, game, &played, text);
     replay.illegal_move = played.stop.as_ref().map(|stop| pb::IllegalMove {
         ply: u32::try_from(played.plies.len() + 1).ok(),
-        ..encode::stopped(stop, &history.position())
+        ..encode::stopped(stop, &history.position(), encode::place_in(game, text, stop.start))
     });
     if options.with_pdn {
         replay.pdn = rewritten(game, &played, variant, &history, &start);
@@ -137,7 +149,7 @@ fn rewritten<T>(
     played: &play::Played<T>,
     variant: Variant,
     history: &History,
-    start: &crate::rules::Position<'static>,
+    start: &Position<'static>,
 ) -> String {
     let stated = played.result.as_deref().and_then(score::parse).filter(|&stated| stated != Score::Unknown);
     let score = stated.unwrap_or_else(|| score_of(history));
@@ -199,7 +211,7 @@ impl Import {
         let answer = match replay {
             Ok(replay) => fitting(response(pb::import_games_response::Outcome::Replay(replay)))
                 .unwrap_or_else(|fault| response(error(fault))),
-            Err(fault) => response(error(fault)),
+            Err(fault) => response(error(in_bytes(fault, &self.decoded))),
         };
         self.index = self.index.saturating_add(1);
         Some((answer, self))

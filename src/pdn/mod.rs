@@ -24,6 +24,8 @@ pub struct Tag {
     pub name: String,
     /// Its value, without quotes.
     pub value: String,
+    /// Where it stands, in bytes; 0 if it is of no text.
+    pub start: usize,
 }
 
 /// A game as its text has it. Nothing is checked against any rules.
@@ -83,8 +85,13 @@ impl GameText {
 
     /// The value of the first tag of this name, whatever the case of its letters.
     #[must_use]
-    pub fn tag(&self, name: &str) -> Option<&str> {
-        let called = |tag: &&Tag| tag.name.eq_ignore_ascii_case(name);
-        self.tags.iter().find(called).map(|tag| tag.value.as_str())
+    pub fn tag(&self, name: &str) -> Option<&Tag> {
+        self.tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name))
+    }
+
+    /// Its value.
+    #[must_use]
+    pub fn value(&self, name: &str) -> Option<&str> {
+        self.tag(name).map(|tag| tag.value.as_str())
     }
 }

@@ -25,8 +25,8 @@ struct MoveToken {
 /// Why a text is no legal move.
 #[derive(Clone, Debug)]
 pub enum MoveFault {
-    /// It names a square that the board does not have, or none at all.
-    NoSuchSquare(String),
+    /// It cannot be read, or names squares that the board does not have.
+    NotAMove,
     /// It is against the rules, could be several moves, or takes too long to judge.
     Refused(ChooseError),
 }
@@ -41,17 +41,16 @@ pub fn resolve(
     text: &str,
     budget: &mut Budget,
 ) -> Result<Chosen, MoveFault> {
-    let no_such_square = || MoveFault::NoSuchSquare(text.to_owned());
-    let token = parse(text).ok_or_else(no_such_square)?;
+    let token = parse(text).ok_or(MoveFault::NotAMove)?;
     let squares = token.places.iter().map(|&place| spelling.square(place)).collect::<Option<Vec<_>>>();
-    let squares = squares.ok_or_else(no_such_square)?;
+    let squares = squares.ok_or(MoveFault::NotAMove)?;
     let claim = match token.file {
         None => MoveClaim {
             is_capture: token.is_capture,
-            ..MoveClaim::along(&squares).ok_or_else(no_such_square)?
+            ..MoveClaim::along(&squares).ok_or(MoveFault::NotAMove)?
         },
         Some(file) => {
-            let column = spelling.column(file).ok_or_else(no_such_square)?;
+            let column = spelling.column(file).ok_or(MoveFault::NotAMove)?;
             from_file(position, column, &squares, token.is_capture, budget)?
         }
     };
@@ -67,9 +66,7 @@ fn from_file(
     budget: &mut Budget,
 ) -> Result<MoveClaim, MoveFault> {
     let board = position.ruleset().board();
-    let Some((&to, between)) = squares.split_last() else {
-        return Err(MoveFault::NoSuchSquare(String::new()));
-    };
+    let Some((&to, between)) = squares.split_last() else { return Err(MoveFault::NotAMove) };
     let claim = |from| MoveClaim {
         from,
         to: Some(to),
@@ -91,10 +88,7 @@ fn from_file(
             let is_meant =
                 legal_moves.iter().map(|legal| starts.contains(&legal.from()) && legal.to() == Some(to));
             let candidates = legal_moves.filter(is_meant);
-            Err(MoveFault::Refused(ChooseError::Ambiguous {
-                candidates,
-                legal_move_count: legal_moves.len(),
-            }))
+            Err(MoveFault::Refused(ChooseError::Ambiguous { candidates, legal_moves }))
         }
     }
 }

@@ -1,19 +1,20 @@
 //! The grammar of PDN: from text to the parts of its games.
 //!
 //! Read beyond the standard: tags in any case and with quotes inside their values, `;` comments, leading zeros, a star
-//! right behind a move as the mark of a forced one, results within variations (which are left out), and games that end
-//! without a result. One game at fault does not spoil the next: reading goes on where the next section of tags begins.
+//! right behind a move as the mark of a forced one, spaces in a result, results within variations (which are left out),
+//! and games that end without a result. Lines end with LF, CR LF or CR. One game at fault does not spoil the next that has
+//! tags: reading goes on where the next section of tags begins.
 //! Variations nest without recursion, and every step goes forward, so that time grows with the length of the text only.
 
 use super::score::RESULTS;
-use super::text::LineColumn;
+use super::text::{LINE_ENDS, LineColumn};
 use super::{GameText, Item, ItemKind, Tag};
 use std::fmt;
 use winnow::Parser;
-use winnow::ascii::{digit1, multispace0, space0, till_line_ending};
+use winnow::ascii::{digit1, multispace0, space0};
 use winnow::combinator::{alt, delimited, fail, opt, preceded, repeat};
 use winnow::error::{ContextError, StrContext, StrContextValue};
-use winnow::token::{any, literal, none_of, one_of, rest, take_while};
+use winnow::token::{any, none_of, one_of, take_till, take_while};
 
 /// How deep variations may nest.
 pub const MAX_DEPTH: usize = 64;
@@ -145,19 +146,36 @@ impl Games<'_> {
 
     /// Goes on to the next section of tags behind this line; if this is a line of tags, behind its section.
     fn skip_game(&mut self) {
-        let line_start = self.text[..self.offset()].rfind('\n').map_or(0, |newline| newline + 1);
+        let line_start = self.text[..self.offset()].rfind(LINE_ENDS).map_or(0, |end| end + 1);
         let mut was_tag = begins_tag(&self.text[line_start..]);
-        while let Some(newline) = self.rest.find('\n') {
-            self.rest = &self.rest[newline + 1..];
+        while self.skip_line(was_tag) {
             let line = self.rest.trim_start_matches([' ', '\t']);
             let is_tag = begins_tag(line);
             if is_tag && !was_tag {
                 return;
             }
-            let is_blank = line.starts_with(['\r', '\n']);
+            let is_blank = line.starts_with(LINE_ENDS);
             was_tag = is_tag || (was_tag && is_blank);
         }
+    }
+
+    /// Goes behind the end of this line, comments included unless it is a tag; false at the end of the text.
+    fn skip_line(&mut self, is_tag: bool) -> bool {
+        let ends = |next: char| LINE_ENDS.contains(&next) || !is_tag && "{;".contains(next);
+        while let Some(at) = self.rest.find(ends) {
+            let rest = &self.rest[at..];
+            let end = match rest.as_bytes().first() {
+                Some(b'{') => rest.find('}').map(|end| end + 1),
+                Some(b';') => rest.find(LINE_ENDS),
+                _ => {
+                    self.rest = &rest[1..];
+                    return true;
+                }
+            };
+            self.rest = &rest[end.unwrap_or(rest.len())..];
+        }
         self.rest = "";
+        false
     }
 }
 
@@ -193,10 +211,10 @@ impl<'t> GameReader<'_, 't> {
             skip_space(&mut self.games.rest);
             let start = self.offset();
             match self.games.rest.chars().next() {
-                Some('[') if self.has_begun() => break,
+                Some('[') if self.has_begun(start) => break,
                 Some('[') => {
                     let tag = self.token(tag)?;
-                    self.game.tags.push(tag);
+                    self.game.tags.push(Tag { start, ..tag });
                 }
                 None => break,
                 Some(next) => self.item(start, next)?,
@@ -209,31 +227,43 @@ impl<'t> GameReader<'_, 't> {
         if self.levels.len() > 1 { Err(self.error("a closing parenthesis")) } else { Ok(self.game) }
     }
 
-    /// Whether the tags are over.
-    fn has_begun(&self) -> bool {
-        !self.game.items.is_empty()
+    /// Whether the tags before this place are over. Comments may stand among them, without an empty line.
+    fn has_begun(&self, start: usize) -> bool {
+        let is_remark = |item: &Item| matches!(item.kind, ItemKind::Comment(_));
+        let lines = || LineColumn::START.after(&self.games.text[self.game.end..start]).line;
+        let is_among_tags =
+            !self.game.tags.is_empty() && self.game.items.iter().all(is_remark) && lines() <= 2;
+        !self.game.items.is_empty() && !is_among_tags
     }
 
     fn item(&mut self, start: usize, next: char) -> Result<(), PdnError> {
         let kind = match next {
             '{' if start > self.games.mark.last_brace => {
-                return Err(self.error("a closing brace after the comment"));
+                let error = self.error("a closing brace after the comment");
+                self.games.rest = ""; // all of it is the comment
+                return Err(error);
             }
-            '{' | ';' => ItemKind::Comment(self.token(comment)?),
+            '{' | ';' => match self.token(comment)? {
+                empty if empty.is_empty() => return Ok(()),
+                text => ItemKind::Comment(text),
+            },
             '$' => ItemKind::Nag(self.token(nag)?),
             '!' | '?' => ItemKind::Nag(self.token(strength)?),
             '(' => match self.maybe(delimited('(', strength, ')')) {
                 Some(nag) => ItemKind::Nag(nag),
                 None => self.open()?,
             },
-            ')' => self.close()?,
+            ')' => match self.close()? {
+                Some(close) => close,
+                None => return Ok(()),
+            },
             '.' => {
                 self.token(dots)?;
                 return Ok(());
             }
             _ => match self.maybe(result) {
+                Some("*") if self.levels.len() == 1 && self.marks_forced_move(start) => ItemKind::Nag(7),
                 Some(_) if self.levels.len() > 1 => return Ok(()),
-                Some("*") if self.marks_forced_move(start) => ItemKind::Nag(7),
                 Some(result) => {
                     self.game.terminator = Some(result.to_owned());
                     return Ok(());
@@ -257,13 +287,15 @@ impl<'t> GameReader<'_, 't> {
         Ok(ItemKind::Open)
     }
 
-    fn close(&mut self) -> Result<ItemKind, PdnError> {
+    /// Ends a variation; one without anything in it is left out.
+    fn close(&mut self) -> Result<Option<ItemKind>, PdnError> {
         if self.levels.len() == 1 {
             return Err(self.error("a move, a comment or a result"));
         }
         self.levels.pop();
         self.skip_one();
-        Ok(ItemKind::Close)
+        let is_empty = self.game.items.pop_if(|last| last.kind == ItemKind::Open).is_some();
+        Ok((!is_empty).then_some(ItemKind::Close))
     }
 
     fn skip_one(&mut self) {
@@ -274,7 +306,9 @@ impl<'t> GameReader<'_, 't> {
 
     /// A star right behind a move is a mark of that move, unless the game ends there.
     fn marks_forced_move(&self, start: usize) -> bool {
-        let is_behind_move = self.games.text[..start].ends_with(|last: char| last.is_ascii_alphanumeric());
+        let is_behind_move = self.games.text[..start]
+            .trim_end_matches(['!', '?'])
+            .ends_with(|last: char| last.is_ascii_alphanumeric());
         let follows = self.games.rest.trim_start();
         is_behind_move && !follows.is_empty() && !follows.starts_with('[')
     }
@@ -316,14 +350,17 @@ fn expected_by(error: &ContextError) -> &'static str {
     "a move, a comment or a result"
 }
 
+/// A byte-order mark in the middle, where files were joined, and the end of a file of DOS.
+const BLANKS: [char; 2] = ['\u{feff}', '\u{1a}'];
+
 /// Spaces, line ends, and lines that a percent sign hides.
 fn skip_space(rest: &mut &str) {
     loop {
         let length = rest.len();
         let _: Parsed<&str> =
-            take_while(0.., |next: char| next.is_whitespace() || next == '\u{feff}').parse_next(rest);
+            take_while(0.., |next: char| next.is_whitespace() || BLANKS.contains(&next)).parse_next(rest);
         if rest.starts_with('%') {
-            let _: Parsed<&str> = till_line_ending.parse_next(rest);
+            let _: Parsed<&str> = take_till(0.., LINE_ENDS).parse_next(rest);
         }
         if rest.len() == length {
             return;
@@ -337,7 +374,7 @@ fn tag(input: &mut &str) -> Parsed<Tag> {
         .context(expected("the name of a tag"))
         .parse_next(input)?;
     let value = preceded('"'.context(expected("a value in quotes")), tag_value).parse_next(input)?;
-    Ok(Tag { name: name.to_owned(), value })
+    Ok(Tag { name: name.to_owned(), value, start: 0 })
 }
 
 /// A value up to the quote that closes the tag, on one line. Quotes inside are those that no bracket follows.
@@ -345,12 +382,17 @@ fn tag_value(input: &mut &str) -> Parsed<String> {
     let mut value = String::new();
     loop {
         let next =
-            none_of(['\n', '\r']).context(expected("a closing quote on the same line")).parse_next(input)?;
+            none_of(LINE_ENDS).context(expected("a closing quote on the same line")).parse_next(input)?;
         match next {
             '\\' if input.starts_with(['"', '\\']) => value.push(any.parse_next(input)?),
             '"' => match opt((multispace0, ']')).parse_next(input)? {
                 Some(_) => return Ok(value),
-                None if input.trim_start_matches([' ', '\t']).starts_with(['\r', '\n', '[']) => {
+                None if input.trim_start_matches([' ', '\t']).starts_with([
+                    LINE_ENDS[0],
+                    LINE_ENDS[1],
+                    '[',
+                ]) =>
+                {
                     let _ = multispace0.parse_next(input)?;
                     fail_with(input, "a closing bracket")?;
                 }
@@ -367,7 +409,7 @@ fn fail_with(input: &mut &str, what: &'static str) -> Parsed<()> {
 
 fn comment(input: &mut &str) -> Parsed<String> {
     let braced = delimited('{', take_while(0.., |next| next != '}'), '}');
-    let to_line_end = preceded(';', alt((till_line_ending, rest)));
+    let to_line_end = preceded(';', take_till(0.., LINE_ENDS));
     let text = alt((braced, to_line_end))
         .context(expected("a closing brace after the comment"))
         .parse_next(input)?;
@@ -399,14 +441,18 @@ fn dots(input: &mut &str) -> Parsed<usize> {
 }
 
 /// A result, and nothing that could go on as a move.
-fn result<'t>(input: &mut &'t str) -> Parsed<&'t str> {
+fn result(input: &mut &str) -> Parsed<&'static str> {
     let before = *input;
     for (text, _) in RESULTS {
-        if let Some(found) = opt(literal::<_, _, ContextError>(text)).parse_next(input)? {
+        let (first, second) = text.split_once('-').unwrap_or((text, ""));
+        let dash = |input: &mut &str| -> Parsed<()> {
+            if second.is_empty() { Ok(()) } else { (space0, '-', space0).void().parse_next(input) }
+        };
+        if opt((first, dash, second)).parse_next(input)?.is_some() {
             let goes_on =
                 input.starts_with(|next: char| next.is_ascii_alphanumeric() || "-:/".contains(next));
             if text == "*" || !goes_on {
-                return Ok(found);
+                return Ok(text);
             }
             *input = before;
         }

@@ -3,10 +3,11 @@
 use super::game_type::{self, GameType, Spelling};
 use super::move_token::{MoveFault, resolve};
 use super::score::{self, Score};
-use super::{GameText, ItemKind};
+use super::{GameText, ItemKind, Tag};
 use crate::rules::notation::{ParseError, fen, move_text};
 use crate::rules::{
-    Budget, Chosen, Claim, History, Outcome, Place, Position, Setup, SetupError, TooComplex, Variant, Verdict,
+    Budget, ChooseError, Chosen, Claim, History, Outcome, Place, Position, Setup, SetupError, TooComplex,
+    Variant, Verdict,
 };
 
 /// Most warnings about one game.
@@ -23,6 +24,8 @@ pub struct Setting {
     pub start: Position<'static>,
     /// Whether the GameType tag was not taken at its word.
     pub is_overruled: bool,
+    /// Whether the Variant tag names another game.
+    pub is_renamed: bool,
 }
 
 /// Why a game has no setting.
@@ -30,13 +33,17 @@ pub struct Setting {
 pub enum SettingError {
     /// No tag says what is played.
     NoVariant,
-    /// The GameType or Variant tag names a game that is not played here, or makes no sense.
-    OtherGame {
-        /// The value of the tag.
-        value: String,
-    },
+    /// The GameType or Variant tag names a game that is not played here.
+    OtherGame(Tag),
+    /// The GameType tag cannot be read.
+    MalformedGameType(Tag),
     /// The FEN tag cannot be read.
-    MalformedFen(ParseError),
+    MalformedFen {
+        /// The tag.
+        tag: Tag,
+        /// Where in its value, and why.
+        error: ParseError,
+    },
     /// The FEN tag is no position.
     NoPosition {
         /// What is played.
@@ -57,8 +64,8 @@ pub fn setting(
     wanted: Option<Variant>,
     budget: &mut Budget,
 ) -> Result<Setting, SettingError> {
-    let value = game.tag("GameType");
-    let game_type = value.and_then(game_type::parse);
+    let tag = game.tag("GameType").filter(|tag| !is_blank(tag));
+    let game_type = tag.and_then(|tag| game_type::parse(&tag.value));
     if let Some(variant) = wanted {
         let is_named = |game_type: GameType| {
             game_type
@@ -66,19 +73,25 @@ pub fn setting(
                 .iter()
                 .any(|candidate| candidate.variant == variant && candidate.is_standard)
         };
-        let is_overruled = value.is_some() && !game_type.is_some_and(is_named);
+        let is_overruled = tag.is_some() && !game_type.is_some_and(is_named);
         let spelled_by = game_type.filter(|&game_type| !is_overruled || fits_board(game_type, variant));
         return with_variant(game, variant, spelled_by, is_overruled);
     }
-    match (value, game_type) {
-        (Some(value), None) => Err(SettingError::OtherGame { value: value.to_owned() }),
-        (Some(value), Some(game_type)) => by_game_type(game, value, game_type, budget),
-        (None, _) => {
-            let name = game.tag("Variant").ok_or(SettingError::NoVariant)?;
-            let other = || SettingError::OtherGame { value: name.to_owned() };
-            with_variant(game, Variant::from_name(name).ok_or_else(other)?, None, false)
-        }
+    if let (Some(tag), Some(game_type)) = (tag, game_type) {
+        return by_game_type(game, tag, game_type, budget);
     }
+    let name = game.tag("Variant").filter(|tag| !is_blank(tag));
+    match (tag, name, name.and_then(|name| Variant::from_name(&name.value))) {
+        (_, _, Some(variant)) => with_variant(game, variant, None, tag.is_some()),
+        (Some(illegible), _, None) => Err(SettingError::MalformedGameType(illegible.clone())),
+        (None, Some(name), None) => Err(SettingError::OtherGame(name.clone())),
+        (None, None, None) => Err(SettingError::NoVariant),
+    }
+}
+
+/// Whether a tag says nothing, as some programs write one for what goes without saying.
+fn is_blank(tag: &Tag) -> bool {
+    tag.value.trim().is_empty()
 }
 
 fn fits_board(game_type: GameType, variant: Variant) -> bool {
@@ -89,7 +102,7 @@ fn fits_board(game_type: GameType, variant: Variant) -> bool {
 /// The first variant of the number, and the first spelling, that the game fits; if it fits none, the likeliest.
 fn by_game_type(
     game: &GameText,
-    value: &str,
+    tag: &Tag,
     game_type: GameType,
     budget: &mut Budget,
 ) -> Result<Setting, SettingError> {
@@ -107,7 +120,7 @@ fn by_game_type(
             likeliest.get_or_insert(setting);
         }
     }
-    likeliest.unwrap_or_else(|| Err(SettingError::OtherGame { value: value.to_owned() }))
+    likeliest.unwrap_or_else(|| Err(SettingError::OtherGame(tag.clone())))
 }
 
 fn begins_legally(game: &GameText, setting: &Setting, budget: &mut Budget) -> bool {
@@ -129,24 +142,34 @@ fn with_variant(
     is_overruled: bool,
 ) -> Result<Setting, SettingError> {
     let spelling = Spelling::new(variant, game_type);
-    let start = match game.tag("FEN") {
+    let start = match game.tag("FEN").filter(|tag| !is_blank(tag)) {
         None => Position::start(variant.ruleset()),
-        Some(text) => set_up(variant, &spelling, text)?,
+        Some(tag) => set_up(variant, &spelling, tag)?,
     };
-    Ok(Setting { variant, spelling, start, is_overruled })
+    let name = game.value("Variant").filter(|name| !name.trim().is_empty());
+    let is_renamed = name.is_some_and(|name| Variant::from_name(name) != Some(variant));
+    Ok(Setting { variant, spelling, start, is_overruled, is_renamed })
 }
 
 /// The position of a FEN tag. Spaces are left out; a question mark for the turn stands for the first mover.
-fn set_up(variant: Variant, spelling: &Spelling, text: &str) -> Result<Position<'static>, SettingError> {
-    let mut text = text.chars().filter(|next| !next.is_whitespace()).collect::<String>();
+fn set_up(variant: Variant, spelling: &Spelling, tag: &Tag) -> Result<Position<'static>, SettingError> {
+    let solid = || tag.value.char_indices().filter(|(_, next)| !next.is_whitespace());
+    let mut text = solid().map(|(_, next)| next).collect::<String>();
     if let Some(rest) = text.strip_prefix('?') {
         let first_mover = fen::letter(variant.ruleset().rules().first_mover);
         text = format!("{first_mover}{rest}");
     }
-    let mut setup = fen::parse(&text).map_err(SettingError::MalformedFen)?;
+    let mut setup = fen::parse(&text).map_err(|error| {
+        let read = text.get(..error.offset).map_or(0, |read| read.chars().count());
+        let offset = solid().nth(read).map_or(tag.value.len(), |(offset, _)| offset);
+        SettingError::MalformedFen { tag: tag.clone(), error: ParseError { offset, ..error } }
+    })?;
     for Claim { place, .. } in &mut setup.claims {
-        if let Some(square) = spelling.square(*place) {
-            *place = Place::Number(square.number().into());
+        // What the tag's board does not have must not be taken for a square of ours.
+        match spelling.square(*place) {
+            Some(square) => *place = Place::Number(square.number().into()),
+            None if place.on(variant.ruleset().board()).is_some() => *place = Place::Number(0),
+            None => {}
         }
     }
     Position::new(variant.ruleset(), &setup).map_err(|error| SettingError::NoPosition {
@@ -167,8 +190,10 @@ pub struct Played<T> {
     pub comments: Vec<String>,
     /// The first illegal move.
     pub stop: Option<Stop>,
-    /// What is odd about the text.
+    /// What is odd about the text; at most [`MAX_WARNINGS`].
     pub warnings: Vec<Warning>,
+    /// How many things are odd.
+    pub warning_count: u32,
     /// The result that the text states.
     pub result: Option<String>,
 }
@@ -215,7 +240,9 @@ pub enum WarningKind {
     ResultContradictsBoard,
     /// The game is of another variant than its GameType tag says.
     GameTypeOverruled,
-    /// A move of a variation is illegal; the rest of the variation is not checked.
+    /// It is of another variant than its Variant tag says.
+    VariantOverruled,
+    /// A move of a variation is illegal; the rest of the variation is kept as a comment.
     VariationIllegal,
     /// A move has another number.
     MoveNumberUnexpected,
@@ -241,11 +268,20 @@ pub fn play<T>(
         comments: Vec::new(),
         stop: None,
         warnings: Vec::new(),
+        warning_count: 0,
         result: stated_result(game),
     };
-    let main = Line { before: setting.start, now: setting.start, is_broken: false };
-    let mut player =
-        Player { setting, history, budget, on_ply, played, lines: vec![main], first_number: None };
+    let main = Line { before: setting.start, now: setting.start };
+    let mut player = Player {
+        setting,
+        history,
+        budget,
+        on_ply,
+        played,
+        lines: vec![main],
+        unchecked: None,
+        first_number: None,
+    };
     player.warn_about_tags(game);
     for item in &game.items {
         player.take(&item.kind, item.start)?;
@@ -259,7 +295,7 @@ pub fn play<T>(
 
 /// The result at the end of the text, or else in its tag.
 fn stated_result(game: &GameText) -> Option<String> {
-    let tag = || game.tag("Result").filter(|value| score::parse(value).is_some()).map(str::to_owned);
+    let tag = || game.value("Result").filter(|value| score::parse(value).is_some()).map(str::to_owned);
     match &game.terminator {
         Some(result) if result != "*" => Some(result.clone()),
         star => tag().or_else(|| star.clone()),
@@ -271,8 +307,13 @@ struct Line {
     /// Before its last move, which a variation may replace.
     before: Position<'static>,
     now: Position<'static>,
-    /// It has an illegal move.
-    is_broken: bool,
+}
+
+/// What follows an illegal move of a variation. It may mean anything, so it is kept as a comment.
+struct Unchecked {
+    words: Vec<String>,
+    /// The variations within it that are open.
+    depth: usize,
 }
 
 struct Player<'p, T, F> {
@@ -283,60 +324,88 @@ struct Player<'p, T, F> {
     played: Played<T>,
     /// The main line and the variations that are open.
     lines: Vec<Line>,
+    unchecked: Option<Unchecked>,
     /// What the move numbers began with.
     first_number: Option<u32>,
 }
 
 impl<T, F: FnMut(&Position, &Chosen, &History) -> T> Player<'_, T, F> {
     fn take(&mut self, kind: &ItemKind, start: usize) -> Result<(), TooComplex> {
+        if let Some(unchecked) = self.unchecked.take() {
+            self.unchecked = self.keep(unchecked, kind);
+            return Ok(());
+        }
         match kind {
-            ItemKind::Move(text) => return self.play_move(text, start),
-            ItemKind::Number { number, is_second } => {
-                self.check_number(*number, *is_second, start);
-                return Ok(());
-            }
-            ItemKind::Nag(nag) => {
-                if let (1, Some(ply)) = (self.lines.len(), self.played.plies.last_mut()) {
-                    ply.nags.push(*nag);
-                }
-            }
-            ItemKind::Comment(text) if self.lines.len() == 1 => match self.played.plies.last_mut() {
-                Some(ply) => ply.comments.push(text.clone()),
-                None => self.played.comments.push(text.clone()),
-            },
-            ItemKind::Comment(_) => {}
+            ItemKind::Move(text) => self.play_move(text, start)?,
+            ItemKind::Number { number, is_second } => self.check_number(*number, *is_second, start),
+            ItemKind::Nag(_) | ItemKind::Comment(_) => self.annotate(kind),
             ItemKind::Open => {
-                if let Some(line) = self.lines.last() {
-                    let variation = Line { before: line.before, now: line.before, is_broken: line.is_broken };
-                    self.lines.push(variation);
+                if let Some(&Line { before, .. }) = self.lines.last() {
+                    self.lines.push(Line { before, now: before });
+                    self.played.items.push(ItemKind::Open);
                 }
             }
             ItemKind::Close => {
                 self.lines.pop();
+                self.played.items.push(ItemKind::Close);
             }
         }
-        self.played.items.push(kind.clone());
         Ok(())
+    }
+
+    fn annotate(&mut self, kind: &ItemKind) {
+        self.played.items.push(kind.clone());
+        if self.lines.len() > 1 {
+            return;
+        }
+        match (kind, self.played.plies.last_mut()) {
+            (ItemKind::Nag(nag), Some(ply)) => ply.nags.push(*nag),
+            (ItemKind::Comment(text), Some(ply)) => ply.comments.push(text.clone()),
+            (ItemKind::Comment(text), None) => self.played.comments.push(text.clone()),
+            _ => {}
+        }
+    }
+
+    /// Adds a part of the text to what is not checked; that ends with its variation.
+    fn keep(&mut self, mut unchecked: Unchecked, kind: &ItemKind) -> Option<Unchecked> {
+        let word = match kind {
+            ItemKind::Move(text) | ItemKind::Comment(text) => text.clone(),
+            ItemKind::Number { number, is_second } => {
+                format!("{number}{}", if *is_second { "..." } else { "." })
+            }
+            ItemKind::Nag(nag) => format!("${nag}"),
+            ItemKind::Open => {
+                unchecked.depth += 1;
+                "(".to_owned()
+            }
+            ItemKind::Close if unchecked.depth == 0 => {
+                self.played.items.push(ItemKind::Comment(unchecked.words.join(" ")));
+                self.played.items.push(ItemKind::Close);
+                self.lines.pop();
+                return None;
+            }
+            ItemKind::Close => {
+                unchecked.depth -= 1;
+                ")".to_owned()
+            }
+        };
+        unchecked.words.push(word);
+        Some(unchecked)
     }
 
     fn play_move(&mut self, text: &str, start: usize) -> Result<(), TooComplex> {
         let is_main = self.lines.len() == 1;
         let Some(line) = self.lines.last_mut() else { return Ok(()) };
-        if line.is_broken {
-            self.played.items.push(ItemKind::Move(text.to_owned()));
-            return Ok(());
-        }
         let chosen = match resolve(&line.now, &self.setting.spelling, text, self.budget) {
             Ok(chosen) => chosen,
-            Err(MoveFault::Refused(crate::rules::ChooseError::TooComplex(error))) => return Err(error),
+            Err(MoveFault::Refused(ChooseError::TooComplex(error))) => return Err(error),
             Err(fault) if is_main => {
                 self.played.stop = Some(Stop { start, text: text.to_owned(), fault });
                 return Ok(());
             }
             Err(_) => {
-                line.is_broken = true;
+                self.unchecked = Some(Unchecked { words: vec![text.to_owned()], depth: 0 });
                 self.warn(WarningKind::VariationIllegal, start, text);
-                self.played.items.push(ItemKind::Move(text.to_owned()));
                 return Ok(());
             }
         };
@@ -367,21 +436,25 @@ impl<T, F: FnMut(&Position, &Chosen, &History) -> T> Player<'_, T, F> {
     }
 
     fn warn_about_tags(&mut self, game: &GameText) {
-        if self.setting.is_overruled {
-            self.warn(WarningKind::GameTypeOverruled, game.start, game.tag("GameType").unwrap_or_default());
-        }
+        let end = game.terminator.as_deref().and_then(score::parse).filter(|&end| end != Score::Unknown);
         for (index, tag) in game.tags.iter().enumerate() {
-            if game.tags[..index].iter().any(|earlier| earlier.name.eq_ignore_ascii_case(&tag.name)) {
-                self.warn(WarningKind::DuplicateTag, game.start, &tag.name);
-            }
-        }
-        let tag = game.tag("Result").and_then(score::parse);
-        let end = game.terminator.as_deref().and_then(score::parse);
-        if let (Some(tag), Some(end)) = (tag, end)
-            && tag != end
-            && end != Score::Unknown
-        {
-            self.warn(WarningKind::ResultTagDiffers, game.start, game.tag("Result").unwrap_or_default());
+            let is = |name| tag.name.eq_ignore_ascii_case(name);
+            let kind = if game.tags[..index].iter().any(|earlier| is(&earlier.name)) {
+                self.warn(WarningKind::DuplicateTag, tag.start, &tag.name);
+                continue;
+            } else if is("GameType") && self.setting.is_overruled {
+                WarningKind::GameTypeOverruled
+            } else if is("Variant") && self.setting.is_renamed {
+                WarningKind::VariantOverruled
+            } else if is("Result")
+                && end.is_some()
+                && score::parse(&tag.value).is_some_and(|tag| Some(tag) != end)
+            {
+                WarningKind::ResultTagDiffers
+            } else {
+                continue;
+            };
+            self.warn(kind, tag.start, &tag.value);
         }
     }
 
@@ -399,6 +472,7 @@ impl<T, F: FnMut(&Position, &Chosen, &History) -> T> Player<'_, T, F> {
     }
 
     fn warn(&mut self, kind: WarningKind, start: usize, text: &str) {
+        self.played.warning_count = self.played.warning_count.saturating_add(1);
         if self.played.warnings.len() < MAX_WARNINGS {
             self.played.warnings.push(Warning { kind, start, text: text.to_owned() });
         }

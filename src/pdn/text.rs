@@ -2,6 +2,9 @@
 
 use std::str;
 
+/// What ends a line, alone or together.
+pub(super) const LINE_ENDS: [char; 2] = ['\r', '\n'];
+
 /// A place in a text, for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineColumn {
@@ -21,14 +24,14 @@ pub struct Decoded {
     is_latin_1: bool,
 }
 
-const MARK: &[u8] = b"\xef\xbb\xbf";
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The text of some bytes: UTF-8 with or without a byte-order mark, or else Latin-1, in which any bytes are text. A last
 /// character that is cut in two is left out.
 #[must_use]
 pub fn decode(bytes: &[u8]) -> Decoded {
-    let has_mark = bytes.starts_with(MARK);
-    let bytes = bytes.strip_prefix(MARK).unwrap_or(bytes);
+    let has_mark = bytes.starts_with(BYTE_ORDER_MARK);
+    let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
     let is_cut = |error: &str::Utf8Error| error.error_len().is_none();
     let whole = match str::from_utf8(bytes) {
         Err(error) if is_cut(&error) => &bytes[..error.valid_up_to()],
@@ -51,7 +54,7 @@ impl Decoded {
         } else {
             offset
         };
-        in_bytes + if self.has_mark { MARK.len() } else { 0 }
+        in_bytes + if self.has_mark { BYTE_ORDER_MARK.len() } else { 0 }
     }
 }
 
@@ -65,11 +68,16 @@ impl LineColumn {
     /// Where a text begins.
     pub const START: LineColumn = LineColumn { line: 1, column: 1 };
 
-    /// Where this text ends that begins here.
+    /// Where this text ends that begins here. It must not end between a CR and an LF.
     #[must_use]
     pub fn after(self, text: &str) -> LineColumn {
-        let newlines = text.bytes().filter(|&byte| byte == b'\n').count();
-        let last_line = text.rfind('\n').map_or(text, |newline| &text[newline + 1..]);
+        let mut bytes = text.bytes().peekable();
+        let mut newlines = 0;
+        while let Some(byte) = bytes.next() {
+            // A CR before an LF is not an end of its own.
+            newlines += usize::from(byte == b'\n' || byte == b'\r' && bytes.peek() != Some(&b'\n'));
+        }
+        let last_line = text.rfind(LINE_ENDS).map_or(text, |end| &text[end + 1..]);
         let columns = last_line.chars().count();
         let add = |to: u32, count: usize| to.saturating_add(u32::try_from(count).unwrap_or(u32::MAX));
         let first_column = if newlines == 0 { self.column } else { 1 };
@@ -105,8 +113,8 @@ mod tests {
             (place.line, place.column)
         };
         assert_eq!(
-            ["", "a", "a\r\n", "a\r\nb\u{e4}", "\n\n"].map(place),
-            [(1, 1), (1, 2), (2, 1), (2, 3), (3, 1)]
+            ["", "a", "a\r\n", "a\r\nb\u{e4}", "\n\n", "a\rb\r\rc", "a\r\r\nb"].map(place),
+            [(1, 1), (1, 2), (2, 1), (2, 3), (3, 1), (4, 2), (3, 2)]
         );
         let later = LineColumn { line: 3, column: 5 };
         assert_eq!(later.after("ab"), LineColumn { line: 3, column: 7 });

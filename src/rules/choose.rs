@@ -35,8 +35,8 @@ pub enum ChooseError {
     Ambiguous {
         /// Those that fit.
         candidates: MoveList,
-        /// The number of all legal moves.
-        legal_move_count: usize,
+        /// All legal moves.
+        legal_moves: MoveList,
     },
     /// Finding out takes too long.
     TooComplex(TooComplex),
@@ -89,7 +89,7 @@ fn choose_by_way(
         [place] => Ok(Chosen { moves, place }),
         ref places => {
             let is_meant = (0..moves.len()).map(|place| places.binary_search(&place).is_ok());
-            Err(ChooseError::Ambiguous { legal_move_count: moves.len(), candidates: moves.filter(is_meant) })
+            Err(ChooseError::Ambiguous { candidates: moves.filter(is_meant), legal_moves: moves })
         }
     }
 }

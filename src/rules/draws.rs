@@ -27,21 +27,21 @@ pub struct DrawClause {
 pub enum Counts {
     /// How often the position has occurred, with the same side to move.
     Occurrences,
-    /// Plies since the clock was started; the ply that starts it is ply 0.
-    Plies(Clock),
+    /// Plies since counting began; the ply with which it begins is ply 0.
+    Plies(PlyCount),
 }
 
 /// When plies are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clock {
-    /// The clock starts when this is on the board.
+pub struct PlyCount {
+    /// Counting begins when this is on the board.
     pub pattern: Pattern,
     /// What the end of the pattern does.
     pub persistence: Persistence,
     /// Which moves restart it while the pattern is on the board.
     pub restart: Restart,
     /// Whose ply it starts with.
-    pub start: ClockStart,
+    pub start: CountStart,
     /// The clause, earlier in the profile, that takes its place: while that one counts, this one does not.
     pub yields_to: Option<&'static str>,
 }
@@ -96,7 +96,7 @@ pub enum Road {
     Stronger,
 }
 
-/// What the end of a pattern does to its clock.
+/// What the end of a pattern does to the count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Persistence {
     /// Stops it.
@@ -105,7 +105,7 @@ pub enum Persistence {
     ForGood,
 }
 
-/// Which moves restart a clock.
+/// After which moves counting begins anew.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Restart {
     /// None.
@@ -118,9 +118,9 @@ pub enum Restart {
     CaptureOrManMove,
 }
 
-/// Whose ply a clock starts with.
+/// Whose ply counting begins with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ClockStart {
+pub enum CountStart {
     /// Anyone's: it starts at 0.
     Zero,
     /// The weaker side's: if the stronger side is to move, it starts at 1, so that an even limit is reached by a move of
@@ -156,7 +156,7 @@ impl Pattern {
         Color::ALL.into_iter().find(|&color| self.is_met_by(position, color))
     }
 
-    /// Whether it was on the board at some time before, as far as the number of pieces says: it only falls.
+    /// Whether it may have been on the board before: pieces only become fewer, so not while there are more than it allows.
     pub(super) fn may_have_held_before(&self, position: &Position) -> bool {
         let most = match self {
             Pattern::Anything => return true,

@@ -1,6 +1,6 @@
 //! A game so far: its position, and what the draw clauses have counted.
 
-use super::draws::{Clock, ClockStart, Counts, DrawClause, Effect, Persistence, Restart};
+use super::draws::{CountStart, Counts, DrawClause, Effect, Persistence, PlyCount, Restart};
 use super::moves::{Move, MoveKind};
 use super::outcome::Outcome;
 use super::position::Position;
@@ -24,16 +24,22 @@ pub struct History<'r> {
     told: Vec<(u64, u32)>,
     /// Whether the draw state left some out.
     is_partial: bool,
+    /// Whether nothing came before the position that it begins with.
+    knows_beginning: bool,
     plies: u32,
 }
 
 /// What a clause has counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {
-    /// The count; none while the condition of the clause is not on the board.
+    /// The count; none while nothing is counted.
     pub count: Option<u32>,
     /// Whether nothing that is unknown could add to it.
     pub is_exact: bool,
+}
+
+impl Count {
+    const NOTHING: Count = Count { count: None, is_exact: true };
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -66,14 +72,16 @@ pub struct DrawState {
 /// Why a draw state does not belong to a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StateError {
-    /// It does not tell of the position itself.
+    /// Its latest position is another one.
     OtherPosition,
+    /// The clause of this name cannot have counted that with these pieces.
+    OtherCount(&'static str),
 }
 
 /// What a clause says now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClauseState {
-    /// Its condition is not on the board.
+    /// It counts nothing: its condition is not on the board, or the clause to which it yields counts.
     Idle,
     /// It counts, and is below its limit.
     Counting,
@@ -115,10 +123,14 @@ impl<'r> History<'r> {
     ) -> History<'r> {
         // The start cannot come up again later: men have left it for good.
         let is_start = position == Position::start(position.ruleset());
-        let knows_all = beginning == Beginning::Here || is_start;
-        let counts = clauses.iter().map(|clause| first_count(clause, &position, knows_all)).collect();
+        let knows_beginning = beginning == Beginning::Here || is_start;
         let seen = HashMap::from([(position, Seen { times: 1, last_ply: 0 })]);
-        History { position, clauses, counts, seen, told: Vec::new(), is_partial: false, plies: 0 }
+        let counts = vec![Count::NOTHING; clauses.len()];
+        let (told, is_partial, plies) = (Vec::new(), false, 0);
+        let mut history =
+            History { position, clauses, counts, seen, told, is_partial, knows_beginning, plies };
+        history.recount(|clause, _| first_count(clause, &position, knows_beginning));
+        history
     }
 
     /// A game that went on to this position as a draw state tells. Clauses of which it does not tell begin anew.
@@ -132,19 +144,23 @@ impl<'r> History<'r> {
     ) -> Result<History<'r>, StateError> {
         let mut history = History::begin(position, clauses, Beginning::Before);
         let key = position.key();
-        let told = state.positions.iter().find(|told| told.0 == key).ok_or(StateError::OtherPosition)?;
-        history.seen.insert(position, Seen { times: told.1, last_ply: 0 });
-        history.told = state.positions.iter().copied().filter(|told| told.0 != key).collect();
+        let latest = state.positions.split_first().filter(|(latest, _)| latest.0 == key);
+        let (here, before) = latest.ok_or(StateError::OtherPosition)?;
+        history.seen.insert(position, Seen { times: here.1, last_ply: 0 });
+        history.told = before.to_vec();
         history.is_partial = state.is_partial;
-        for (clause, count) in clauses.iter().zip(&mut history.counts) {
-            if let Some(&(_, told)) = state.counts.iter().find(|told| told.0 == clause.id) {
-                *count = told;
+        history.knows_beginning = false;
+        let mut misfit = None;
+        history.recount(|clause, begun| {
+            let told = state.counts.iter().find(|told| told.0 == clause.id).map_or(begun, |told| told.1);
+            match &clause.counts {
+                Counts::Occurrences => return Count { count: Some(here.1), ..told },
+                Counts::Plies(rule) if can_have_counted(rule, told, &position) => {}
+                Counts::Plies(_) => misfit = Some(StateError::OtherCount(clause.id)),
             }
-            if clause.counts == Counts::Occurrences {
-                count.count = Some(told.1);
-            }
-        }
-        Ok(history)
+            told
+        });
+        misfit.map_or(Ok(history), Err)
     }
 
     /// The position now.
@@ -166,18 +182,25 @@ impl<'r> History<'r> {
             self.told.clear();
             self.is_partial = false;
         }
-        let times = self.see();
+        let (times, position) = (self.see(), self.position);
+        self.recount(|clause, before| match &clause.counts {
+            Counts::Occurrences => {
+                Count { count: Some(times), is_exact: before.is_exact || event.is_irreversible }
+            }
+            Counts::Plies(rule) => next_count(rule, before, &position, event),
+        });
+    }
+
+    /// Counts anew for each clause, given what it has counted before, unless it yields to one that counts.
+    fn recount(&mut self, mut count: impl FnMut(&DrawClause, Count) -> Count) {
         for (index, clause) in self.clauses.iter().enumerate() {
-            let before = self.counts[index];
-            self.counts[index] = match &clause.counts {
-                Counts::Occurrences => {
-                    Count { count: Some(times), is_exact: before.is_exact || event.is_irreversible }
-                }
-                Counts::Plies(clock) if self.is_counting(clock.yields_to, index) => {
-                    Count { count: None, is_exact: true }
-                }
-                Counts::Plies(clock) => next_count(clock, before, &self.position, event),
+            let yields_to = match &clause.counts {
+                Counts::Occurrences => None,
+                Counts::Plies(rule) => rule.yields_to,
             };
+            let mut earlier = self.clauses.iter().zip(&self.counts).take(index);
+            let yields = earlier.any(|(earlier, now)| Some(earlier.id) == yields_to && now.count.is_some());
+            self.counts[index] = if yields { Count::NOTHING } else { count(clause, self.counts[index]) };
         }
     }
 
@@ -192,12 +215,6 @@ impl<'r> History<'r> {
             self.seen.entry(position).or_insert_with(|| Seen { times: times_told(), last_ply: self.plies });
         *seen = Seen { times: seen.times.saturating_add(1), last_ply: self.plies };
         seen.times
-    }
-
-    /// Whether an earlier clause of this name counts now.
-    fn is_counting(&self, id: Option<&str>, before: usize) -> bool {
-        let mut earlier = self.clauses.iter().zip(&self.counts).take(before);
-        earlier.any(|(clause, count)| Some(clause.id) == id && count.count.is_some())
     }
 
     /// What each clause says now.
@@ -242,6 +259,12 @@ impl<'r> History<'r> {
     #[must_use]
     pub fn is_judged(&self) -> bool {
         !self.clauses.is_empty()
+    }
+
+    /// Whether nothing came before the position with which it began.
+    #[must_use]
+    pub fn knows_beginning(&self) -> bool {
+        self.knows_beginning
     }
 
     /// Whether the draw state that it was resumed from left positions out that still matter.
@@ -300,29 +323,39 @@ fn is_for_good(before: &Position, chosen: Move<'_>) -> bool {
 fn first_count(clause: &DrawClause, position: &Position, knows_all: bool) -> Count {
     match &clause.counts {
         Counts::Occurrences => Count { count: Some(1), is_exact: knows_all },
-        Counts::Plies(clock) => {
-            let count = clock.pattern.stronger_side(position).map(|side| first_ply(clock, position, side));
-            let could_be_more = match clock.persistence {
+        Counts::Plies(rule) => {
+            let count = rule.pattern.stronger_side(position).map(|side| first_ply(rule, position, side));
+            let could_be_more = match rule.persistence {
                 Persistence::WhileItHolds => count.is_some(),
-                Persistence::ForGood => clock.pattern.may_have_held_before(position),
+                Persistence::ForGood => rule.pattern.may_have_held_before(position),
             };
             Count { count, is_exact: knows_all || !could_be_more }
         }
     }
 }
 
-fn next_count(clock: &Clock, before: Count, position: &Position, event: Event) -> Count {
-    let stronger = clock.pattern.stronger_side(position);
-    let goes_on = match clock.persistence {
-        Persistence::WhileItHolds => stronger.is_some() && !event.restarts(clock.restart),
+/// Whether these pieces, and fewer than came before, allow this count.
+fn can_have_counted(rule: &PlyCount, told: Count, position: &Position) -> bool {
+    let holds = rule.pattern.stronger_side(position).is_some();
+    match (told.count, rule.persistence) {
+        (None, _) => !holds,
+        (Some(_), Persistence::WhileItHolds) => holds,
+        (Some(_), Persistence::ForGood) => holds || rule.pattern.may_have_held_before(position),
+    }
+}
+
+fn next_count(rule: &PlyCount, before: Count, position: &Position, event: Event) -> Count {
+    let stronger = rule.pattern.stronger_side(position);
+    let goes_on = match rule.persistence {
+        Persistence::WhileItHolds => stronger.is_some() && !event.restarts(rule.restart),
         Persistence::ForGood => true,
     };
-    let started = stronger.map(|side| first_ply(clock, position, side));
+    let started = stronger.map(|side| first_ply(rule, position, side));
     match before.count {
         Some(count) if goes_on => Count { count: Some(count.saturating_add(1)), ..before },
         _ => Count {
             count: started,
-            is_exact: match clock.persistence {
+            is_exact: match rule.persistence {
                 Persistence::WhileItHolds => true,
                 Persistence::ForGood => before.is_exact,
             },
@@ -330,10 +363,10 @@ fn next_count(clock: &Clock, before: Count, position: &Position, event: Event) -
     }
 }
 
-fn first_ply(clock: &Clock, position: &Position, stronger: Color) -> u32 {
-    match clock.start {
-        ClockStart::Zero => 0,
-        ClockStart::WeakerSideFirst => u32::from(position.turn() == stronger),
+fn first_ply(rule: &PlyCount, position: &Position, stronger: Color) -> u32 {
+    match rule.start {
+        CountStart::Zero => 0,
+        CountStart::WeakerSideFirst => u32::from(position.turn() == stronger),
     }
 }
 

@@ -3,15 +3,15 @@
 //! The clauses and their names are those of the rules note, section 2.8; which variant has which profile, section 2.5.
 
 use super::draws::{
-    Certainty, Clock, ClockStart, Counts, DrawClause, Effect, Pattern, Persistence, Restart, Road, Span,
+    Certainty, CountStart, Counts, DrawClause, Effect, Pattern, Persistence, PlyCount, Restart, Road, Span,
 };
 
 /// Plies in a row in which nothing was captured and no man moved.
-const QUIET: Clock = Clock {
+const QUIET: PlyCount = PlyCount {
     pattern: Pattern::Anything,
     persistence: Persistence::WhileItHolds,
     restart: Restart::CaptureOrManMove,
-    start: ClockStart::Zero,
+    start: CountStart::Zero,
     yields_to: None,
 };
 /// A lone king against three pieces, at least one of them a king.
@@ -23,12 +23,12 @@ const fn lone_king(kings: Span, men: Span, pieces: Span, road: Road) -> Pattern 
     Pattern::LoneKing { kings, men, pieces, road }
 }
 /// Every ply counts, whatever happens then.
-const fn for_good(pattern: Pattern) -> Clock {
-    Clock { pattern, persistence: Persistence::ForGood, restart: Restart::Never, ..QUIET }
+const fn for_good(pattern: Pattern) -> PlyCount {
+    PlyCount { pattern, persistence: Persistence::ForGood, restart: Restart::Never, ..QUIET }
 }
 /// Plies while the pattern is on the board.
-const fn while_on_board(pattern: Pattern, restart: Restart) -> Clock {
-    Clock { pattern, restart, ..QUIET }
+const fn while_on_board(pattern: Pattern, restart: Restart) -> PlyCount {
+    PlyCount { pattern, restart, ..QUIET }
 }
 
 const REPETITION: DrawClause = DrawClause {
@@ -228,9 +228,9 @@ pub(super) const PORTUGUESE: &[DrawClause] = &[
     },
     DrawClause {
         id: "P3",
-        summary: "12 moves of three kings that took the main road against one king.",
-        counts: Counts::Plies(Clock {
-            start: ClockStart::WeakerSideFirst,
+        summary: "12 moves of each side since three kings, one of them on the main road, faced a lone king.",
+        counts: Counts::Plies(PlyCount {
+            start: CountStart::WeakerSideFirst,
             ..for_good(lone_king(Span(3, 3), Span(0, 0), Span(3, 3), Road::Stronger))
         }),
         limit: 24,
@@ -242,7 +242,7 @@ pub(super) const PORTUGUESE: &[DrawClause] = &[
         id: "P2",
         summary: "20 moves of each side without a capture and without a move of a man, both having a king and at \
                   most four pieces.",
-        counts: Counts::Plies(Clock {
+        counts: Counts::Plies(PlyCount {
             yields_to: Some("P3"),
             ..while_on_board(
                 Pattern::KingsOnBothSides { pieces: Span(2, 8), each_at_most: 4 },
@@ -267,19 +267,19 @@ pub(super) const TURKISH: &[DrawClause] = &[
         article: "TÜD, draws",
         certainty: Certainty::Sure,
     },
-    DrawClause { id: "T2", article: "TÜD, R and T4g", certainty: Certainty::Likely, ..REPETITION },
+    DrawClause { id: "T2", article: "TÜD, repetition", certainty: Certainty::Likely, ..REPETITION },
 ];
 
 /// What programs do: Dameo has no federation.
 pub(super) const DAMEO: &[DrawClause] = &[
-    DrawClause { id: "D1", article: "programs (MSG, JPN)", certainty: Certainty::Likely, ..REPETITION },
+    DrawClause { id: "D1", article: "programs", certainty: Certainty::Likely, ..REPETITION },
     DrawClause {
         id: "D2",
         summary: "25 moves of each side with kings only and without a capture.",
         counts: Counts::Plies(QUIET),
         limit: 50,
         effect: Effect::Automatic,
-        article: "programs (MSG)",
+        article: "programs",
         certainty: Certainty::Likely,
     },
     DrawClause {
@@ -288,7 +288,7 @@ pub(super) const DAMEO: &[DrawClause] = &[
         counts: Counts::Plies(while_on_board(Pattern::OneQuietKingEach, Restart::Never)),
         limit: 0,
         effect: Effect::Automatic,
-        article: "programs (APG)",
+        article: "programs",
         certainty: Certainty::Uncertain,
     },
 ];

@@ -323,11 +323,14 @@ async fn games_are_imported_one_answer_a_game() {
             "1 plies, illegal None",
             "1 plies, illegal Some(2)",
             "pdn is no PDN: expected a move, a comment or a result at line 11, column 10, found '~'",
-            "pdn is a game that is not played here: 40",
+            "pdn is a game that is not played here: its GameType is 40",
             "1 plies, illegal None",
         ]
     );
     assert_eq!(answers.iter().map(|answer| answer.index).collect::<Vec<_>>(), [0, 1, 2, 3, 4]);
+    let Some(Outcome::Replay(replay)) = &answers[1].outcome else { panic!("{answers:?}") };
+    let illegal = replay.illegal_move.as_ref().expect("an illegal move");
+    assert_eq!((illegal.text.as_str(), illegal.line, illegal.column), ("20x20", 7, 10));
     assert_eq!(answers.iter().map(|answer| answer.line).collect::<Vec<_>>(), [1, 5, 9, 13, 17]);
     assert_eq!(
         answers.iter().map(|answer| answer.is_terminated).collect::<Vec<_>>(),
@@ -404,4 +407,57 @@ async fn texts_have_limits() {
     assert!(refused(game(String::new(), &deep(64))).await.is_none());
     let too_deep = refused(game(String::new(), &deep(65))).await.expect("too deep");
     assert_eq!((too_deep.code(), reason_of(&too_deep).1.as_str()), (Code::InvalidArgument, "MALFORMED_PDN"));
+}
+
+#[tokio::test]
+async fn what_is_odd_about_a_text_is_told_with_its_place() {
+    let server = Server::start(&[]);
+    let mut client = server.client().await;
+    let text =
+        "[GameType \"20\"]\n  [Variant \"Russian\"]\n[Variant \"Thai\"]\n\n1. 32-28 3. 19-23\n2. castles 2-0";
+    let options = pb::ReplayOptions { without_plies: true, ..Default::default() };
+    let source = Some(pb::replay_game_request::Source::Pdn(pdn(text).expect("a text")));
+    let request = pb::ReplayGameRequest { source, options: Some(options), ..Default::default() };
+    let replay = client.replay_game(request).await.expect("an answer").into_inner().replay.expect("a replay");
+    assert_eq!(replay.plies, []);
+    let places = replay.warnings.iter().map(|warning| (warning.kind(), warning.line, warning.column));
+    use pb::ReplayWarningKind::{DuplicateTag, MoveNumberUnexpected, VariantOverruled};
+    assert_eq!(
+        places.collect::<Vec<_>>(),
+        [(VariantOverruled, 2, 3), (DuplicateTag, 3, 1), (MoveNumberUnexpected, 5, 10)]
+    );
+    assert_eq!(replay.warning_count, 3);
+    let illegal = replay.illegal_move.expect("a word is no move");
+    assert_eq!(illegal.reason(), pb::IllegalMoveReason::NotAMove);
+    assert_eq!(
+        (illegal.ply, illegal.text.as_str(), illegal.line, illegal.column),
+        (Some(3), "castles", 6, 4)
+    );
+}
+
+#[tokio::test]
+async fn an_import_that_is_read_slowly_keeps_its_place_and_no_more() {
+    let server = Server::start(&["--imports", "1"]);
+    let mut client = server.client().await;
+    let request = pb::ImportGamesRequest {
+        pdn: pdn(&"[GameType \"20\"]\n\n1. 32-28 *\n\n".repeat(100)),
+        ..Default::default()
+    };
+    let slow = client.import_games(request.clone()).await.expect("a stream").into_inner();
+    let refused = client.import_games(request.clone()).await.expect_err("full");
+    let metadata = vec![("resource".to_owned(), "imports".to_owned())];
+    assert_eq!(reason_of(&refused), (Code::Unavailable, "OVERLOADED".to_owned(), metadata));
+    drop(slow);
+    for _ in 0..200 {
+        if let Ok(stream) = client.import_games(request.clone()).await {
+            let mut stream = stream.into_inner();
+            let mut games = 0;
+            while stream.message().await.expect("an answer").is_some() {
+                games += 1;
+            }
+            return assert_eq!(games, 100);
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    panic!("the place of a client that left is never free again");
 }

@@ -181,7 +181,7 @@ impl Line {
     fn check_illegal(&self, illegal: &pb::IllegalMove) {
         let id = &self.id;
         let reason = illegal.reason().as_str_name().trim_start_matches("ILLEGAL_MOVE_REASON_");
-        assert_eq!(reason, self.illegal.as_deref().unwrap_or("UNSPECIFIED"), "{id}: {illegal:?}");
+        assert_eq!(Some(reason), self.illegal.as_deref(), "{id}: {illegal:?}");
         assert_eq!(
             (illegal.required, illegal.offered, illegal.ply),
             (self.required, self.offered, self.ply),
@@ -272,7 +272,7 @@ fn every_broken_rule_has_a_line() {
     let lines = lines();
     let illegal = lines.iter().filter_map(|line| line.illegal.clone()).collect::<BTreeSet<_>>();
     let reasons = (1..1_000).filter_map(|number| pb::IllegalMoveReason::try_from(number).ok());
-    // What only texts of games can be: tests/pdn.rs has it.
+    // What only texts of games can be: tests/grpc/games.rs has it.
     let reasons = reasons.filter(|&reason| reason != pb::IllegalMoveReason::NotAMove);
     for reason in
         reasons.map(|reason| reason.as_str_name().trim_start_matches("ILLEGAL_MOVE_REASON_").to_owned())

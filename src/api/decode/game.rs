@@ -7,7 +7,7 @@ use super::{chosen, implemented, variant_number, within};
 use crate::api::fault::{Fault, FieldFault};
 use crate::api::proto as pb;
 use crate::rules::draws::DrawClause;
-use crate::rules::{Beginning, Budget, Chosen, DrawState, History, Move, Position};
+use crate::rules::{Beginning, Budget, Chosen, DrawState, History, Move, Position, StateError};
 
 /// Whether draw clauses are judged. Where they are not, their history costs nothing.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -20,8 +20,6 @@ pub(in crate::api) enum Judge {
 pub(in crate::api) struct GameSoFar {
     history: History<'static>,
     has_draw_state: bool,
-    /// Nothing came before its position, or moves did that were replayed.
-    knows_past: bool,
     has_moves: bool,
 }
 
@@ -65,7 +63,7 @@ impl GameSoFar {
             (true, true, _) if self.history.is_partial() => HistoryCoverage::Partial,
             (true, true, false) => HistoryCoverage::DrawState,
             (true, true, true) => HistoryCoverage::DrawStateAndMoves,
-            (true, false, false) if !self.knows_past => HistoryCoverage::None,
+            (true, false, false) if !self.history.knows_beginning() => HistoryCoverage::None,
             (true, false, _) => HistoryCoverage::Moves,
         }
     }
@@ -100,17 +98,30 @@ pub(in crate::api) fn beginning(
         (Judge::Draws, pb::DrawPolicy::Unspecified) => position.ruleset().rules().draws,
         (Judge::Draws, pb::DrawPolicy::None) | (Judge::MovesOnly, _) => &[],
     };
-    let knows_past = game.position.is_none() || game.begins_at_position;
     let history = match state {
-        None if knows_past => History::begin(position, clauses, Beginning::Here),
+        None if game.begins_at_position => History::begin(position, clauses, Beginning::Here),
         None => History::begin(position, clauses, Beginning::Before),
-        Some(state) => History::resume(position, clauses, &state).map_err(|_| {
-            let description = "game.draw_state.positions does not have game.position".to_owned();
-            let field = "game.draw_state.positions".to_owned();
-            Fault::InvalidFields(vec![FieldFault { field, reason: "MISMATCH", description }])
-        })?,
+        Some(state) => History::resume(position, clauses, &state).map_err(|error| misfit(game, error))?,
     };
-    Ok(GameSoFar { history, has_draw_state: game.draw_state.is_some(), knows_past, has_moves: false })
+    Ok(GameSoFar { history, has_draw_state: game.draw_state.is_some(), has_moves: false })
+}
+
+/// A draw state that is not that of the position.
+fn misfit(game: &pb::Game, error: StateError) -> Fault {
+    let (field, description) = match error {
+        StateError::OtherPosition => (
+            "game.draw_state.positions".to_owned(),
+            "game.draw_state.positions does not begin with game.position: it is the state of another position".to_owned(),
+        ),
+        StateError::OtherCount(id) => {
+            let counts = game.draw_state.iter().flat_map(|state| &state.counts);
+            let index = counts.take_while(|count| count.id != id).count();
+            let field = format!("game.draw_state.counts[{index}].count");
+            let description = format!("{field} cannot be what the clause {id} has counted with these pieces");
+            (field, description)
+        }
+    };
+    Fault::InvalidFields(vec![FieldFault { field, reason: "MISMATCH", description }])
 }
 
 /// An illegal move within a game says which one it is.

@@ -98,10 +98,10 @@ fn refused(position: &Position, error: ChooseError, field: String) -> Fault {
         ChooseError::Illegal(illegal) => {
             Fault::IllegalMove { field, illegal: Box::new(illegal::illegal(position, &illegal)) }
         }
-        ChooseError::Ambiguous { candidates, legal_move_count } => Fault::AmbiguousMove {
+        ChooseError::Ambiguous { candidates, legal_moves } => Fault::AmbiguousMove {
             field,
             matches: candidates.len(),
-            illegal: Box::new(illegal::ambiguous(position, &candidates, legal_move_count)),
+            illegal: Box::new(illegal::ambiguous(position, &candidates, &legal_moves)),
         },
     }
 }

@@ -9,10 +9,6 @@ use crate::rules::{IllegalMove, IllegalReason, MoveList, Position, Square};
 
 pub(in crate::api) fn illegal(position: &Position, illegal: &IllegalMove) -> pb::IllegalMove {
     let (reason, sentence) = illegal_reason(illegal.reason);
-    let from = illegal.from;
-    let near = illegal.legal_moves.iter().filter(|legal| legal.from() == from);
-    let far = illegal.legal_moves.iter().filter(|legal| legal.from() != from);
-    let candidates = near.chain(far).take(MAX_DETAILS);
     let mut explanation = sentence.to_owned();
     if let (Some(required), Some(offered)) = (illegal.required, illegal.offered) {
         explanation += &format!(": {required} instead of {offered}");
@@ -25,25 +21,36 @@ pub(in crate::api) fn illegal(position: &Position, illegal: &IllegalMove) -> pb:
     pb::IllegalMove {
         reason: reason as i32,
         explanation,
-        ply: None,
         required: illegal.required,
         offered: illegal.offered,
         squares: numbers(illegal.squares.iter().copied().take(MAX_DETAILS)),
-        candidates: candidates.map(|legal| one_move(position, legal, &illegal.legal_moves)).collect(),
-        legal_move_count: illegal.legal_moves.len() as u32,
+        ..near(position, &illegal.legal_moves, Some(illegal.from))
+    }
+}
+
+/// What would be legal instead, the moves from this square first.
+pub(super) fn near(position: &Position, legal_moves: &MoveList, from: Option<Square>) -> pb::IllegalMove {
+    let near = legal_moves.iter().filter(|legal| Some(legal.from()) == from);
+    let far = legal_moves.iter().filter(|legal| Some(legal.from()) != from);
+    let candidates = near.chain(far).take(MAX_DETAILS);
+    pb::IllegalMove {
+        candidates: candidates.map(|legal| one_move(position, legal, legal_moves)).collect(),
+        legal_move_count: legal_moves.len() as u32,
+        ..Default::default()
     }
 }
 
 pub(in crate::api) fn ambiguous(
     position: &Position,
     candidates: &MoveList,
-    legal_move_count: usize,
+    legal_moves: &MoveList,
 ) -> pb::IllegalMove {
     let shown = candidates.iter().take(MAX_DETAILS);
     pb::IllegalMove {
+        reason: pb::IllegalMoveReason::Ambiguous as i32,
         explanation: format!("{} legal moves fit", candidates.len()),
-        candidates: shown.map(|fitting| one_move(position, fitting, candidates)).collect(),
-        legal_move_count: legal_move_count as u32,
+        candidates: shown.map(|fitting| one_move(position, fitting, legal_moves)).collect(),
+        legal_move_count: legal_moves.len() as u32,
         ..Default::default()
     }
 }

@@ -5,12 +5,14 @@ use super::moves::one_move;
 use super::position::position_info;
 use super::result::{draw_state, result};
 use crate::api::decode::replay::{Options, shown};
+use crate::api::limits::MAX_STEPS;
 use crate::api::proto as pb;
 use crate::pdn::clock;
+use crate::pdn::move_token::MoveFault;
 use crate::pdn::play::{Played, PlayedPly, Stop, Warning, WarningKind};
 use crate::pdn::text::LineColumn;
 use crate::pdn::{GameText, Tag};
-use crate::rules::{ChooseError, Chosen, Color, History, Position, Variant};
+use crate::rules::{Budget, ChooseError, Chosen, Color, History, Position, Variant};
 
 /// A move that was just played.
 pub(in crate::api) fn ply(
@@ -74,19 +76,22 @@ pub(in crate::api) fn replay(
 }
 
 /// The first move of a text that could not be played.
-pub(in crate::api) fn stopped(stop: &Stop, position: &Position) -> pb::IllegalMove {
-    use crate::pdn::move_token::MoveFault;
-    match &stop.fault {
+pub(in crate::api) fn stopped(stop: &Stop, position: &Position, place: LineColumn) -> pb::IllegalMove {
+    let illegal = match &stop.fault {
         MoveFault::Refused(ChooseError::Illegal(found)) => illegal::illegal(position, found),
-        MoveFault::Refused(ChooseError::Ambiguous { candidates, legal_move_count }) => {
-            illegal::ambiguous(position, candidates, *legal_move_count)
+        MoveFault::Refused(ChooseError::Ambiguous { candidates, legal_moves }) => {
+            illegal::ambiguous(position, candidates, legal_moves)
         }
-        MoveFault::Refused(ChooseError::TooComplex(_)) | MoveFault::NoSuchSquare(_) => pb::IllegalMove {
-            reason: pb::IllegalMoveReason::NotAMove as i32,
-            explanation: format!("{:?} names no move of this board", shown(&stop.text)),
-            ..Default::default()
-        },
-    }
+        MoveFault::Refused(ChooseError::TooComplex(_)) | MoveFault::NotAMove => {
+            let legal_moves = position.legal_moves(&mut Budget::new(MAX_STEPS)).unwrap_or_default();
+            pb::IllegalMove {
+                reason: pb::IllegalMoveReason::NotAMove as i32,
+                explanation: format!("{:?} names no move of this board", shown(&stop.text)),
+                ..illegal::near(position, &legal_moves, None)
+            }
+        }
+    };
+    pb::IllegalMove { text: shown(&stop.text), line: place.line, column: place.column, ..illegal }
 }
 
 /// What a text has besides the moves.
@@ -94,8 +99,14 @@ pub(in crate::api) fn remarks<T>(replay: &mut pb::Replay, game: &GameText, playe
     replay.tags = tags(&game.tags);
     replay.stated_result = played.result.clone().unwrap_or_default();
     replay.comments.clone_from(&played.comments);
-    let place = |start: usize| game.place.after(text.get(game.start..start).unwrap_or_default());
-    replay.warnings = played.warnings.iter().map(|found| warning(found, place(found.start))).collect();
+    let warning = |found| warning(found, place_in(game, text, found.start));
+    replay.warnings = played.warnings.iter().map(warning).collect();
+    replay.warning_count = played.warning_count;
+}
+
+/// Where a place in the text of a game is, for people.
+pub(in crate::api) fn place_in(game: &GameText, text: &str, offset: usize) -> LineColumn {
+    game.place.after(text.get(game.start..offset).unwrap_or_default())
 }
 
 pub(in crate::api) fn tags(tags: &[Tag]) -> Vec<pb::Tag> {
@@ -115,9 +126,12 @@ fn warning(warning: &Warning, place: LineColumn) -> pb::ReplayWarning {
         WarningKind::GameTypeOverruled => {
             (Kind::GameTypeOverruled, format!("the GameType {text} is not that of the game that was read"))
         }
+        WarningKind::VariantOverruled => {
+            (Kind::VariantOverruled, format!("the Variant {text} is not the game that was read"))
+        }
         WarningKind::VariationIllegal => (
             Kind::VariationIllegal,
-            format!("{text} is illegal, so the rest of the variation is not checked"),
+            format!("{text} is illegal, so the rest of the variation is kept as a comment"),
         ),
         WarningKind::MoveNumberUnexpected => {
             (Kind::MoveNumberUnexpected, format!("{text} is not the number of this move"))

@@ -3,7 +3,7 @@
 use super::result::{draw_effect, draw_kind};
 use super::{color, numbers, role, role_name};
 use crate::api::proto as pb;
-use crate::rules::draws::{Certainty, Clock, ClockStart, Counts, DrawClause, Persistence, Restart};
+use crate::rules::draws::{Certainty, CountStart, Counts, DrawClause, Persistence, PlyCount, Restart};
 use crate::rules::notation::fen;
 use crate::rules::row::{
     Headings, Landing, NoMove, Obligation, Opening, Precedence, Prey, PromotionInCapture, Range, Removal,
@@ -160,9 +160,9 @@ fn role_rules(ruleset: &Ruleset, described: Role) -> Option<pb::RoleRules> {
 }
 
 fn draw_clause(clause: &DrawClause) -> pb::DrawClause {
-    let clock = match &clause.counts {
+    let rule = match &clause.counts {
         Counts::Occurrences => None,
-        Counts::Plies(clock) => Some(clock),
+        Counts::Plies(rule) => Some(rule),
     };
     pb::DrawClause {
         id: clause.id.to_owned(),
@@ -170,10 +170,10 @@ fn draw_clause(clause: &DrawClause) -> pb::DrawClause {
         kind: draw_kind(clause) as i32,
         limit: clause.limit.into(),
         effect: draw_effect(clause) as i32,
-        restart: clock.map_or(pb::DrawRestart::Unspecified, draw_restart) as i32,
-        goes_on_for_good: clock.is_some_and(|clock| clock.persistence == Persistence::ForGood),
-        weaker_side_first: clock.is_some_and(|clock| clock.start == ClockStart::WeakerSideFirst),
-        yields_to: clock.and_then(|clock| clock.yields_to).unwrap_or_default().to_owned(),
+        restart: rule.map_or(pb::DrawRestart::Unspecified, draw_restart) as i32,
+        goes_on_for_good: rule.is_some_and(|rule| rule.persistence == Persistence::ForGood),
+        weaker_side_first: rule.is_some_and(|rule| rule.start == CountStart::WeakerSideFirst),
+        yields_to: rule.and_then(|rule| rule.yields_to).unwrap_or_default().to_owned(),
         article: clause.article.to_owned(),
         certainty: match clause.certainty {
             Certainty::Sure => pb::Certainty::Sure,
@@ -183,8 +183,8 @@ fn draw_clause(clause: &DrawClause) -> pb::DrawClause {
     }
 }
 
-fn draw_restart(clock: &Clock) -> pb::DrawRestart {
-    match clock.restart {
+fn draw_restart(rule: &PlyCount) -> pb::DrawRestart {
+    match rule.restart {
         Restart::Never => pb::DrawRestart::Never,
         Restart::Capture => pb::DrawRestart::Capture,
         Restart::CaptureOrPromotion => pb::DrawRestart::CaptureOrPromotion,

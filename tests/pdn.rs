@@ -57,8 +57,9 @@ fn import(bytes: &[u8], variant: i32, with_pdn: bool) -> Vec<pb::ImportGamesResp
         options: Some(pb::ReplayOptions { variant, with_pdn, ..Default::default() }),
     };
     let mut rest = Import::new(&request).ok();
+    let budget = &mut Budget::new(0);
     let answers = std::iter::from_fn(|| {
-        let (answer, import) = rest.take()?.next()?;
+        let (answer, import) = rest.take()?.next(budget)?;
         rest = Some(import);
         Some(answer)
     });
@@ -215,8 +216,10 @@ fn games_of_every_variant_are_written_and_read_alike() {
                 options: Some(pb::ReplayOptions { with_pdn: true, ..Default::default() }),
                 tags: tags.clone(),
             };
-            let replay =
-                answer::replay_game(&request, 1_000_000).expect("legal moves").replay.expect("a replay");
+            let replay = answer::replay_game(&request, &mut Budget::new(1_000_000))
+                .expect("legal moves")
+                .replay
+                .expect("a replay");
             assert_eq!(replay.plies.len(), texts.len());
             let answers = import(replay.pdn.as_bytes(), 0, true);
             let Some(Outcome::Replay(again)) = answers.into_iter().next().and_then(|answer| answer.outcome)

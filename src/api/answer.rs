@@ -38,9 +38,8 @@ pub fn get_variant(request: &pb::GetVariantRequest) -> Result<pb::GetVariantResp
 /// [`Fault`] if the request does not make sense or asks for too much.
 pub fn generate_legal_moves(
     request: &pb::GenerateLegalMovesRequest,
-    steps: u64,
+    budget: &mut Budget,
 ) -> Result<pb::GenerateLegalMovesResponse, Fault> {
-    let budget = &mut Budget::new(steps);
     let mut faults = Vec::new();
     let parts = decode::parts(&request.parts, "parts", &mut faults)?;
     let position = decode::game(request.game.as_ref(), faults, Judge::MovesOnly, budget)?.position();
@@ -96,8 +95,10 @@ fn list(
 ///
 /// # Errors
 /// [`Fault`] if the move is illegal, or the request does not make sense or asks for too much.
-pub fn apply_move(request: &pb::ApplyMoveRequest, steps: u64) -> Result<pb::ApplyMoveResponse, Fault> {
-    let budget = &mut Budget::new(steps);
+pub fn apply_move(
+    request: &pb::ApplyMoveRequest,
+    budget: &mut Budget,
+) -> Result<pb::ApplyMoveResponse, Fault> {
     let mut faults = Vec::new();
     let parts = decode::parts(&request.next_move_parts, "next_move_parts", &mut faults)?;
     decode::require_move(request.r#move.as_ref(), "move", &mut faults);
@@ -126,9 +127,8 @@ pub fn apply_move(request: &pb::ApplyMoveRequest, steps: u64) -> Result<pb::Appl
 /// [`Fault`] if the request does not make sense or asks for too much.
 pub fn determine_result(
     request: &pb::DetermineResultRequest,
-    steps: u64,
+    budget: &mut Budget,
 ) -> Result<pb::DetermineResultResponse, Fault> {
-    let budget = &mut Budget::new(steps);
     let game = decode::game(request.game.as_ref(), Vec::new(), Judge::Draws, budget)?;
     Ok(pb::DetermineResultResponse {
         result: Some(result(game.history(), game.coverage())),
@@ -143,9 +143,8 @@ pub fn determine_result(
 /// [`Fault`] if the request cannot be read, or its moves cannot be played.
 pub fn validate_position(
     request: &pb::ValidatePositionRequest,
-    steps: u64,
+    budget: &mut Budget,
 ) -> Result<pb::ValidatePositionResponse, Fault> {
-    let budget = &mut Budget::new(steps);
     match decode::game(request.game.as_ref(), Vec::new(), Judge::MovesOnly, budget) {
         Ok(game) => {
             let position = game.position();
@@ -194,8 +193,11 @@ pub fn get_server_info() -> pb::GetServerInfoResponse {
 ///
 /// # Errors
 /// [`Fault`] if the request does not make sense or asks for too much. An illegal move is no error.
-pub fn replay_game(request: &pb::ReplayGameRequest, steps: u64) -> Result<pb::ReplayGameResponse, Fault> {
-    let replay = super::replay::one_game(request, &mut Budget::new(steps))?;
+pub fn replay_game(
+    request: &pb::ReplayGameRequest,
+    budget: &mut Budget,
+) -> Result<pb::ReplayGameResponse, Fault> {
+    let replay = super::replay::one_game(request, budget)?;
     fitting(pb::ReplayGameResponse { replay: Some(replay) })
 }
 

@@ -186,9 +186,9 @@ impl Import {
         Ok(Import { decoded, options, mark, index: 0 })
     }
 
-    /// The answer to the next game, and the rest.
+    /// The answer to the next game, and the rest. Each game has the whole budget of a request.
     #[must_use]
-    pub fn next(mut self) -> Option<(pb::ImportGamesResponse, Import)> {
+    pub fn next(mut self, budget: &mut Budget) -> Option<(pb::ImportGamesResponse, Import)> {
         let mut games = parse::games_from(&self.decoded.text, self.mark);
         let read = games.next()?;
         self.mark = games.mark();
@@ -196,7 +196,7 @@ impl Import {
             Ok(game) => (game.start, game.place, game.terminator.is_some()),
             Err(error) => (error.game_start, error.game_place, false),
         };
-        let budget = &mut Budget::new(MAX_STEPS);
+        budget.renew(MAX_STEPS);
         let replay = read
             .map_err(|error| Fault::MalformedPdn { field: "pdn".to_owned(), error })
             .and_then(|game| of_text(&game, &self.decoded.text, self.options, budget));

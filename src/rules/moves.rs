@@ -8,6 +8,8 @@ use super::square::{Role, Square, SquareSet};
 use std::cmp::Ordering;
 use std::fmt;
 use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{self, AtomicBool};
 
 /// What kind of move it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -203,16 +205,31 @@ impl fmt::Debug for MoveList {
 
 /// How many engine steps a search may still use. A step is one square from which jumps are looked for, or one way to
 /// capture that was found.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Budget {
     left: u64,
+    stop: Option<Arc<AtomicBool>>,
 }
+
+/// After how many steps a search looks whether it has been stopped.
+const STEPS_BETWEEN_LOOKS: u64 = 256;
 
 impl Budget {
     /// A budget of so many steps.
     #[must_use]
     pub const fn new(steps: u64) -> Budget {
-        Budget { left: steps }
+        Budget { left: steps, stop: None }
+    }
+
+    /// A budget of so many steps that is used up as soon as somebody sets this.
+    #[must_use]
+    pub const fn until(steps: u64, stop: Arc<AtomicBool>) -> Budget {
+        Budget { left: steps, stop: Some(stop) }
+    }
+
+    /// Gives it so many steps again.
+    pub const fn renew(&mut self, steps: u64) {
+        self.left = steps;
     }
 
     /// How many steps are left.
@@ -223,6 +240,12 @@ impl Budget {
 
     pub(super) fn spend(&mut self) -> Result<(), TooComplex> {
         self.left = self.left.checked_sub(1).ok_or(TooComplex)?;
+        if self.left.is_multiple_of(STEPS_BETWEEN_LOOKS)
+            && self.stop.as_ref().is_some_and(|stop| stop.load(atomic::Ordering::Relaxed))
+        {
+            self.left = 0;
+            return Err(TooComplex);
+        }
         Ok(())
     }
 }

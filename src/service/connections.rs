@@ -52,11 +52,11 @@ pub fn serve(config: &Config, on_listening: impl FnOnce(SocketAddr)) -> io::Resu
     runtime()?.block_on(async {
         let mut signals = Signals::new()?;
         let listener = TcpListener::bind(config.listen).await?;
-        let (reporter, health) = Reporter::new().await;
         let (drain, draining) = watch::channel(false);
+        let (reporter, health) = Reporter::new(draining.clone());
         let workers = start_workers(config, health, &draining)?;
         drop(draining); // what remains are the workers' copies: the channel closes when the last connection has
-        reporter.set_serving().await;
+        reporter.set_serving();
         on_listening(listener.local_addr()?);
 
         let acceptor = Acceptor::new(config, listener, workers);
@@ -64,7 +64,7 @@ pub fn serve(config: &Config, on_listening: impl FnOnce(SocketAddr)) -> io::Resu
             () = signals.next() => {}
             never = acceptor.accept() => match never {},
         }
-        reporter.set_not_serving().await;
+        reporter.set_draining();
         tokio::select! {
             () = finish(config, acceptor, drain) => {}
             () = signals.next() => warn!("second signal: not waiting for calls"),

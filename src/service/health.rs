@@ -3,41 +3,113 @@
 use crate::api::proto::rules_service_server::SERVICE_NAME;
 use std::net::SocketAddr;
 use std::time::Duration;
+use tokio::sync::{mpsc, watch};
+use tokio_stream::wrappers::ReceiverStream;
 use tonic::transport::Endpoint;
-use tonic_health::ServingStatus;
-use tonic_health::pb::HealthCheckRequest;
+use tonic::{Request, Response, Status};
+use tonic_health::pb::health_check_response::ServingStatus;
 use tonic_health::pb::health_client::HealthClient;
-use tonic_health::pb::health_server::HealthServer;
-use tonic_health::server::{HealthReporter, HealthService};
+use tonic_health::pb::health_server::{Health, HealthServer};
+use tonic_health::pb::{HealthCheckRequest, HealthCheckResponse};
 
 /// `grpc.health.v1.Health`.
-pub(super) type Server = HealthServer<HealthService>;
+pub(super) type Server = HealthServer<Answers>;
+
+/// The life of the process; it goes one way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Stage {
+    Starting,
+    Serving,
+    Draining,
+}
 
 /// Tells the health of the process as a whole and of the service alike.
-#[derive(Clone)]
-pub(super) struct Reporter(HealthReporter);
+pub(super) struct Reporter(watch::Sender<Stage>);
 
 impl Reporter {
-    /// Not serving until [`set_serving`](Reporter::set_serving).
-    pub(super) async fn new() -> (Reporter, Server) {
-        let reporter = Reporter(HealthReporter::new());
-        reporter.set(ServingStatus::NotServing).await;
-        let server = HealthServer::new(HealthService::from_health_reporter(reporter.0.clone()));
-        (reporter, server)
+    /// Not serving until [`set_serving`](Reporter::set_serving). When `draining` becomes true, nobody can watch any longer.
+    pub(super) fn new(draining: watch::Receiver<bool>) -> (Reporter, Server) {
+        let (sender, stage) = watch::channel(Stage::Starting);
+        (Reporter(sender), HealthServer::new(Answers { stage, draining }))
     }
 
-    pub(super) async fn set_serving(&self) {
-        self.set(ServingStatus::Serving).await;
+    /// It serves, unless it drains already.
+    pub(super) fn set_serving(&self) {
+        self.go_on_to(Stage::Serving);
     }
 
-    pub(super) async fn set_not_serving(&self) {
-        self.set(ServingStatus::NotServing).await;
+    /// It will not serve again.
+    pub(super) fn set_draining(&self) {
+        self.go_on_to(Stage::Draining);
     }
 
-    async fn set(&self, status: ServingStatus) {
-        for service in ["", SERVICE_NAME] {
-            self.0.set_service_status(service, status).await;
+    fn go_on_to(&self, next: Stage) {
+        self.0.send_if_modified(|stage| {
+            let is_new = *stage < next;
+            *stage = next.max(*stage);
+            is_new
+        });
+    }
+}
+
+/// Answers about health.
+#[derive(Clone)]
+pub(super) struct Answers {
+    stage: watch::Receiver<Stage>,
+    draining: watch::Receiver<bool>,
+}
+
+impl Answers {
+    /// The health of a service; of the whole process if its name is empty.
+    fn of(stage: Stage, service: &str) -> ServingStatus {
+        match stage {
+            _ if !["", SERVICE_NAME].contains(&service) => ServingStatus::ServiceUnknown,
+            Stage::Serving => ServingStatus::Serving,
+            Stage::Starting | Stage::Draining => ServingStatus::NotServing,
         }
+    }
+}
+
+#[tonic::async_trait]
+impl Health for Answers {
+    async fn check(
+        &self,
+        request: Request<HealthCheckRequest>,
+    ) -> Result<Response<HealthCheckResponse>, Status> {
+        let status = Answers::of(*self.stage.borrow(), &request.get_ref().service);
+        if status == ServingStatus::ServiceUnknown {
+            return Err(Status::not_found("there is no such service"));
+        }
+        Ok(Response::new(HealthCheckResponse { status: status.into() }))
+    }
+
+    type WatchStream = ReceiverStream<Result<HealthCheckResponse, Status>>;
+
+    async fn watch(
+        &self,
+        request: Request<HealthCheckRequest>,
+    ) -> Result<Response<Self::WatchStream>, Status> {
+        let (answers, stream) = mpsc::channel(1);
+        let (mut stage, mut draining) = (self.stage.clone(), self.draining.clone());
+        let service = request.into_inner().service;
+        tokio::spawn(async move {
+            let mut told = None;
+            loop {
+                let status = Answers::of(*stage.borrow_and_update(), &service);
+                if told.replace(status) != Some(status)
+                    && answers.send(Ok(HealthCheckResponse { status: status.into() })).await.is_err()
+                {
+                    return;
+                }
+                tokio::select! {
+                    changed = stage.changed() => if changed.is_err() { return },
+                    // The drain waits for calls, and this one would not end.
+                    _ = draining.wait_for(|&draining| draining) => return,
+                    () = answers.closed() => return,
+                }
+            }
+        });
+        Ok(Response::new(ReceiverStream::new(stream)))
     }
 }
 
@@ -55,5 +127,21 @@ pub async fn check(address: SocketAddr) -> Result<(), Box<dyn std::error::Error>
     match status.as_str_name() {
         "SERVING" => Ok(()),
         other => Err(other.into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_drain_is_for_good() {
+        let (_drain, draining) = watch::channel(false);
+        let (reporter, server) = Reporter::new(draining);
+        drop(server);
+        let stage = reporter.0.subscribe();
+        reporter.set_draining();
+        reporter.set_serving();
+        assert_eq!(*stage.borrow(), Stage::Draining);
     }
 }

@@ -3,6 +3,7 @@
 use crate::api::fault::Fault;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task;
 
@@ -37,10 +38,10 @@ impl Heavy {
         Place { place, threads: Arc::clone(&self.threads) }
     }
 
-    /// Work that is all that a call needs.
+    /// Work that is all that a call needs. It is stopped when the caller leaves.
     pub(super) async fn run<A: Send + 'static>(
         &self,
-        work: impl FnOnce() -> Result<A, Fault> + Send + 'static,
+        work: impl FnOnce(Stop) -> Result<A, Fault> + Send + 'static,
     ) -> Result<A, Fault> {
         self.enter()?.run(work).await?
     }
@@ -53,16 +54,18 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// Does a piece of work when a thread is free for it.
+    /// Does a piece of work when a thread is free for it. If the caller leaves, the work is told to stop.
     pub(super) async fn run<A: Send + 'static>(
         self,
-        work: impl FnOnce() -> A + Send + 'static,
+        work: impl FnOnce(Stop) -> A + Send + 'static,
     ) -> Result<A, Fault> {
         // Whoever leaves while waiting gives up the place.
         let Ok(thread) = self.threads.acquire_owned().await else { return Err(Fault::Internal) };
+        let stop = Stop::default();
+        let _on_leaving = StopOnDrop(Arc::clone(&stop));
         let done = task::spawn_blocking(move || {
             let _held = (self.place, thread); // until the work ends, even if the caller leaves before
-            work()
+            work(stop)
         });
         done.await.map_err(|error| {
             tracing::error!(%error, "heavy work panicked");
@@ -71,32 +74,58 @@ impl Place {
     }
 }
 
+/// Set when nobody waits for the work any more.
+pub(super) type Stop = Arc<AtomicBool>;
+
+struct StopOnDrop(Stop);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::{Budget, Position, Variant, perft};
     use std::sync::mpsc;
+    use std::time::Duration;
     use tokio_test::{assert_pending, task::spawn};
 
     #[tokio::test]
     async fn a_full_pool_refuses_and_an_empty_one_answers() {
         let heavy = Heavy::new(1, NonZeroUsize::MIN);
         let (release, wait) = mpsc::channel::<()>();
-        let mut first = spawn(heavy.run(move || {
+        let mut first = spawn(heavy.run(move |_| {
             wait.recv().ok();
             Ok(1)
         }));
         assert_pending!(first.poll());
-        assert!(matches!(heavy.run(|| Ok(2)).await, Err(Fault::Overloaded { resource: "heavy_calls" })));
+        assert!(matches!(heavy.run(|_| Ok(2)).await, Err(Fault::Overloaded { resource: "heavy_calls" })));
         drop(release);
         assert!(matches!(first.await, Ok(1)));
-        assert!(matches!(heavy.run(|| Ok(3)).await, Ok(3)));
+        assert!(matches!(heavy.run(|_| Ok(3)).await, Ok(3)));
+    }
+
+    /// Work for centuries: all games of 30 plies.
+    #[tokio::test]
+    async fn work_stops_when_the_caller_leaves() {
+        let heavy = Heavy::new(1, NonZeroUsize::MIN);
+        let endless = heavy.run(|stop| {
+            let start = Position::start(Variant::International.ruleset());
+            Ok(perft(&start, 30, &mut Budget::until(u64::MAX, stop))?)
+        });
+        assert!(tokio::time::timeout(Duration::from_millis(50), endless).await.is_err());
+        let next = heavy.enter_again().await;
+        assert!(next.is_ok(), "its place is free again");
     }
 
     #[tokio::test]
     async fn a_panic_is_an_internal_fault() {
         let heavy = Heavy::new(1, NonZeroUsize::MIN);
-        let outcome = heavy.run(|| -> Result<(), Fault> { panic!("a test of panics") }).await;
+        let outcome = heavy.run(|_| -> Result<(), Fault> { panic!("a test of panics") }).await;
         assert!(matches!(outcome, Err(Fault::Internal)));
-        assert!(heavy.run(|| Ok(())).await.is_ok(), "the place is free again");
+        assert!(heavy.run(|_| Ok(())).await.is_ok(), "the place is free again");
     }
 }

@@ -15,6 +15,7 @@ use crate::api::limits::{INLINE_PLIES, INLINE_STEPS, MAX_REQUEST_BYTES, MAX_STEP
 use crate::api::proto as pb;
 use crate::api::proto::rules_service_server::{RulesService, RulesServiceServer};
 use crate::api::replay::Import;
+use crate::rules::Budget;
 use heavy::{Heavy, Place};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -38,7 +39,7 @@ impl Authority {
         &self,
         request: Q,
         game: impl Fn(&Q) -> Option<&pb::Game>,
-        compute: fn(&Q, u64) -> Result<A, Fault>,
+        compute: fn(&Q, &mut Budget) -> Result<A, Fault>,
     ) -> Result<Response<A>, Status>
     where
         Q: Send + 'static,
@@ -47,13 +48,13 @@ impl Authority {
         let mut spent = 0;
         if game(&request).is_none_or(|game| game.moves.len() <= INLINE_PLIES) {
             // A panic must not take the other calls of the connection with it.
-            match catch_unwind(AssertUnwindSafe(|| compute(&request, INLINE_STEPS))) {
+            match catch_unwind(AssertUnwindSafe(|| compute(&request, &mut Budget::new(INLINE_STEPS)))) {
                 Ok(Err(Fault::TooComplex)) => spent = INLINE_STEPS,
                 Ok(light) => return light.map(Response::new).map_err(Status::from),
                 Err(_) => return Err(Fault::Internal.into()),
             }
         }
-        let work = move || compute(&request, MAX_STEPS - spent);
+        let work = move |stop| compute(&request, &mut Budget::until(MAX_STEPS - spent, stop));
         self.heavy.run(work).await.map(Response::new).map_err(Status::from)
     }
 }
@@ -107,7 +108,7 @@ impl RulesService for Authority {
         request: Request<pb::ReplayGameRequest>,
     ) -> Result<Response<pb::ReplayGameResponse>, Status> {
         let request = request.into_inner();
-        let work = move || answer::replay_game(&request, MAX_STEPS);
+        let work = move |stop| answer::replay_game(&request, &mut Budget::until(MAX_STEPS, stop));
         self.heavy.run(work).await.map(Response::new).map_err(Status::from)
     }
 
@@ -146,7 +147,12 @@ async fn send_imports(
     answers: mpsc::Sender<Result<pb::ImportGamesResponse, Status>>,
 ) {
     loop {
-        let answer = match place.run(move || import.next()).await {
+        // A client that leaves is noticed while its game is played.
+        let played = tokio::select! {
+            played = place.run(move |stop| import.next(&mut Budget::until(MAX_STEPS, stop))) => played,
+            () = answers.closed() => return,
+        };
+        let answer = match played {
             Ok(None) => return,
             Ok(Some((answer, rest))) => {
                 import = rest;

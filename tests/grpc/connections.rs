@@ -130,6 +130,34 @@ async fn a_draining_server_says_so_before_it_refuses_connections() {
     assert_eq!(tokio::task::spawn_blocking(|| server.wait()).await.expect("no panic"), Some(0));
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn health_can_be_watched_and_does_not_hold_up_the_drain() {
+    let server = Server::start(&["--drain-wait-seconds", "0.5", "--drain-seconds", "3600"]);
+    let mut health = HealthClient::new(server.channel().await);
+    let mut watch = async |service: &str| {
+        let request = HealthCheckRequest { service: service.to_owned() };
+        health.watch(request).await.expect("a stream").into_inner()
+    };
+    let (mut known, mut unknown) = (watch("").await, watch("chess").await);
+    let mut told = Vec::new();
+    told.push(unknown.message().await.expect("an answer").map(|answer| answer.status().as_str_name()));
+    told.push(known.message().await.expect("an answer").map(|answer| answer.status().as_str_name()));
+    server.signal("TERM");
+    told.push(known.message().await.expect("an answer").map(|answer| answer.status().as_str_name()));
+    assert_eq!(told, [Some("SERVICE_UNKNOWN"), Some("SERVING"), Some("NOT_SERVING")]);
+    assert_eq!(known.message().await.expect("the end"), None);
+    assert_eq!(unknown.message().await.expect("the end"), None, "it was open until the drain");
+    assert_eq!(tokio::task::spawn_blocking(|| server.wait()).await.expect("no panic"), Some(0));
+}
+
+#[tokio::test]
+async fn an_unknown_service_has_no_health() {
+    let server = Server::start(&[]);
+    let request = HealthCheckRequest { service: "chess".to_owned() };
+    let status = HealthClient::new(server.channel().await).check(request).await.expect_err("unknown");
+    assert_eq!(status.code(), tonic::Code::NotFound);
+}
+
 #[test]
 fn connections_above_the_limit_wait() {
     let server = Server::start(&["--max-connections", "2"]);

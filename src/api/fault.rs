@@ -113,6 +113,11 @@ pub enum Fault {
         /// What there is too much of.
         resource: &'static str,
     },
+    /// The time of a call is up.
+    DeadlineExceeded {
+        /// How much it had.
+        after: Duration,
+    },
     /// No such method.
     UnknownMethod {
         /// The path of the request.
@@ -180,6 +185,7 @@ impl Fault {
                 Code::ResourceExhausted
             }
             Fault::Overloaded { .. } => Code::Unavailable,
+            Fault::DeadlineExceeded { .. } => Code::DeadlineExceeded,
             Fault::Internal => Code::Internal,
         }
     }
@@ -201,6 +207,7 @@ impl Fault {
             Fault::TooComplex => pb::ErrorReason::TooComplex,
             Fault::ResponseTooLarge { .. } => pb::ErrorReason::ResponseTooLarge,
             Fault::Overloaded { .. } => pb::ErrorReason::Overloaded,
+            Fault::DeadlineExceeded { .. } => pb::ErrorReason::DeadlineExceeded,
             Fault::UnknownMethod { .. } => pb::ErrorReason::UnknownMethod,
             Fault::Internal => pb::ErrorReason::Internal,
         }
@@ -252,6 +259,7 @@ impl Fault {
                 ("actual", actual.to_string()),
             ],
             Fault::Overloaded { resource } => vec![("resource", (*resource).to_owned())],
+            Fault::DeadlineExceeded { after } => vec![("deadline_ms", after.as_millis().to_string())],
             Fault::UnknownMethod { method } => vec![("method", method.clone())],
             Fault::Internal => Vec::new(),
         }
@@ -291,6 +299,9 @@ impl Fault {
                 format!("the answer has {actual} bytes or more where max_response_bytes allows {maximum}")
             }
             Fault::Overloaded { resource } => format!("the server is busy, try again in 100 ms ({resource})"),
+            Fault::DeadlineExceeded { after } => {
+                format!("the call took longer than {} ms", after.as_millis())
+            }
             Fault::UnknownMethod { method } => format!("there is no method {method}"),
             Fault::Internal => "a fault of the server".to_owned(),
         }
@@ -316,6 +327,7 @@ impl Fault {
             | Fault::TooComplex
             | Fault::ResponseTooLarge { .. }
             | Fault::Overloaded { .. }
+            | Fault::DeadlineExceeded { .. }
             | Fault::UnknownMethod { .. }
             | Fault::Internal => return None,
         };

@@ -83,6 +83,12 @@ pub struct Config {
     /// Threads that serve connections; by default as many as there are processors.
     #[arg(long, global = true, env = "DRAUGHTS_THREADS", value_parser = range(1, 256), value_name = "N")]
     pub threads: Option<usize>,
+    /// Calls at a time; more are refused with UNAVAILABLE before their messages are read.
+    #[arg(long, global = true, env = "DRAUGHTS_MAX_CALLS", default_value = "4096", value_parser = range(1, 1_048_576), value_name = "N")]
+    pub max_calls: usize,
+    /// How long a call may take that sets no deadline, or a later one.
+    #[arg(long, global = true, env = "DRAUGHTS_MAX_DEADLINE_SECONDS", default_value = "30", value_parser = some_seconds, value_name = "SECONDS")]
+    pub max_deadline_seconds: Duration,
     /// Calls with heavy work that run or wait; more are refused with UNAVAILABLE.
     #[arg(long, global = true, env = "DRAUGHTS_HEAVY_CALLS", default_value = "256", value_parser = range(1, 65_536), value_name = "N")]
     pub heavy_calls: usize,

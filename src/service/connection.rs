@@ -3,10 +3,8 @@
 //! A peer must speak HTTP/2 soon, or it is cut off. One that is idle for long, or old, is told to go (GOAWAY): calls that are
 //! under way finish, new ones go to another connection, perhaps to another replica. Whoever does not go in time is cut off.
 
+use super::call;
 use super::config::Config;
-use super::layers;
-use http::{Request, Response};
-use hyper::body::{Frame, Incoming, SizeHint};
 use hyper::server::conn::http2;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo};
@@ -22,9 +20,6 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
-use tonic::body::Body;
-use tonic::service::Routes;
-use tower::Service;
 use tracing::debug;
 
 /// The bytes with which a client begins to speak HTTP/2.
@@ -68,7 +63,7 @@ impl Limits {
 pub(super) async fn serve(
     http2: http2::Builder<TokioExecutor>,
     socket: TcpStream,
-    routes: Routes,
+    answers: call::Calls,
     limits: Limits,
     mut draining: watch::Receiver<bool>,
 ) {
@@ -76,7 +71,10 @@ pub(super) async fn serve(
     let calls = Arc::new(Calls::new());
     let service = {
         let calls = Arc::clone(&calls);
-        service_fn(move |request| call(routes.clone(), Arc::clone(&calls), request))
+        service_fn(move |request| {
+            let answer = answers.clone().answer(request, Arc::clone(&calls).begin());
+            async { Ok::<_, Infallible>(answer.await) }
+        })
     };
     let io = TokioIo::new(Heard { socket, bytes: Arc::clone(&heard) });
     let mut connection = std::pin::pin!(http2.serve_connection(io, service));
@@ -200,50 +198,13 @@ impl Calls {
 }
 
 /// A call, from its head to the end of its answer.
-struct UnderWay(Arc<Calls>);
+pub(super) struct UnderWay(Arc<Calls>);
 
 impl Drop for UnderWay {
     fn drop(&mut self) {
         let age = u64::try_from(self.0.born.elapsed().as_millis()).unwrap_or(u64::MAX);
         self.0.last_end.store(age, Ordering::Relaxed);
         self.0.under_way.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
-async fn call(
-    mut routes: Routes,
-    calls: Arc<Calls>,
-    request: Request<Incoming>,
-) -> Result<Response<Answer>, Infallible> {
-    let under_way = calls.begin();
-    let method = request.uri().clone();
-    let response = layers::explain(&method, routes.call(request.map(Body::new)).await?);
-    Ok(response.map(|body| Answer { body, _under_way: under_way }))
-}
-
-/// The body of an answer: its call is under way until it has been sent.
-struct Answer {
-    body: Body,
-    _under_way: UnderWay,
-}
-
-impl hyper::body::Body for Answer {
-    type Data = <Body as hyper::body::Body>::Data;
-    type Error = <Body as hyper::body::Body>::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
-        Pin::new(&mut self.body).poll_frame(context)
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
     }
 }
 

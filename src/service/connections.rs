@@ -4,6 +4,7 @@
 //! holds the fewest, which serves it with hyper over tonic's routes. A runtime of its own for each processor answers
 //! 1.6 times as many calls as one shared by all: a finished call wakes its connection only after the whole batch.
 
+use super::call::Calls;
 use super::config::Config;
 use super::connection::{self, Limits};
 use super::health::{self, Reporter};
@@ -22,7 +23,6 @@ use tokio::runtime::{self, Runtime};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch};
 use tokio::time::{sleep, timeout};
-use tonic::service::Routes;
 use tracing::{info, warn};
 
 /// How long to wait after the system refused a connection, when it is out of descriptors for example.
@@ -161,18 +161,19 @@ fn start_workers(
     draining: &watch::Receiver<bool>,
 ) -> io::Result<Vec<Worker>> {
     let routes = routes(config, health).map_err(io::Error::other)?;
-    (0..config.thread_count().get()).map(|index| start_worker(index, config, &routes, draining)).collect()
+    let calls = Calls::new(routes, config.max_calls, config.max_deadline_seconds);
+    (0..config.thread_count().get()).map(|index| start_worker(index, config, &calls, draining)).collect()
 }
 
 fn start_worker(
     index: usize,
     config: &Config,
-    routes: &Routes,
+    calls: &Calls,
     draining: &watch::Receiver<bool>,
 ) -> io::Result<Worker> {
     let (sender, mut receiver) = mpsc::unbounded_channel::<Accepted>();
     let connections = Arc::new(AtomicUsize::new(0));
-    let (count, routes, draining) = (Arc::clone(&connections), routes.clone(), draining.clone());
+    let (count, calls, draining) = (Arc::clone(&connections), calls.clone(), draining.clone());
     let (http2, limits) = (http2_settings(config), Limits::new(config));
     let runtime = runtime()?;
     let serve = async move {
@@ -188,7 +189,7 @@ fn start_worker(
                 }
             };
             let life =
-                connection::serve(http2.clone(), socket, routes.clone(), limits.jittered(), draining.clone());
+                connection::serve(http2.clone(), socket, calls.clone(), limits.jittered(), draining.clone());
             tokio::spawn(async move {
                 let _held = held;
                 life.await;

@@ -1,11 +1,14 @@
 //! The gRPC service: the RPCs, and everything about running them.
 
+mod call;
 pub mod config;
 mod connection;
 pub mod connections;
+mod deadline;
+mod explain;
 mod health;
 mod heavy;
-mod layers;
+mod identity;
 
 pub use health::check as healthcheck;
 

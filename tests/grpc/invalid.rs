@@ -255,6 +255,7 @@ async fn every_line_is_refused_as_it_says() {
         "LIMIT_EXCEEDED",
         "TOO_COMPLEX",
         "OVERLOADED",
+        "DEADLINE_EXCEEDED",
         "UNKNOWN_METHOD",
         "MALFORMED_MESSAGE",
         "RESPONSE_TOO_LARGE", // a unit test of api::answer

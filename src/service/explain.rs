@@ -7,7 +7,7 @@ use tonic::body::Body;
 use tonic::{Code, Status};
 
 /// Puts our reason into an answer that has none of its own.
-pub(in crate::service) fn explain(method: &Uri, response: Response<Body>) -> Response<Body> {
+pub(super) fn explain(method: &Uri, response: Response<Body>) -> Response<Body> {
     let Some(status) = Status::from_header_map(response.headers()) else { return response };
     if !status.details().is_empty() {
         return response;

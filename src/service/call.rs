@@ -1,16 +1,22 @@
 //! What happens to every call before and after its RPC, outermost first: its identity, whether it is gRPC at all, whether
 //! there is room for it, how long it may take, a panic as an answer, and our reasons in place of bare refusals.
 
+use super::config::Config;
 use super::connection::UnderWay;
 use super::deadline;
 use super::explain::explain;
 use super::identity::Identity;
+use super::logs::Rate;
+use super::messages::Messages;
+use super::methods::Methods;
+use super::metrics::{Metrics, OneMore, Shed};
 use crate::api::fault::{Fault, FieldFault};
 use crate::rules::RULES_VERSION;
 use futures_util::FutureExt;
 use http::header::{ALLOW, CONTENT_TYPE};
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode};
 use hyper::body::{Frame, Incoming, SizeHint};
+use prometheus_client::metrics::counter::Counter;
 use std::panic::AssertUnwindSafe;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -18,11 +24,11 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, Sleep, sleep_until, timeout_at};
-use tonic::Status;
 use tonic::body::Body;
 use tonic::service::Routes;
+use tonic::{Code, Status};
 use tower::Service;
-use tracing::error;
+use tracing::warn;
 
 const VERSION: HeaderName = HeaderName::from_static("rules-version");
 /// Whoever watches health does so for as long as the connection lives, and health is told at any load.
@@ -35,30 +41,50 @@ const GRPC: &[u8] = b"application/grpc";
 #[derive(Clone)]
 pub(super) struct Calls {
     routes: Routes,
+    shared: Arc<Shared>,
+}
+
+struct Shared {
     places: Arc<Semaphore>,
     max_deadline: Duration,
+    methods: Methods,
+    metrics: Arc<Metrics>,
+    slow: Duration,
+    lines: Rate,
 }
 
 impl Calls {
-    pub(super) fn new(routes: Routes, most: usize, max_deadline: Duration) -> Calls {
-        Calls { routes, places: Arc::new(Semaphore::new(most)), max_deadline }
+    pub(super) fn new(routes: Routes, config: &Config, methods: Methods, metrics: Arc<Metrics>) -> Calls {
+        let shared = Shared {
+            places: Arc::new(Semaphore::new(config.max_calls)),
+            max_deadline: config.max_deadline_seconds,
+            methods,
+            metrics,
+            slow: config.slow_seconds,
+            lines: Rate::default(),
+        };
+        Calls { routes, shared: Arc::new(shared) }
+    }
+
+    pub(super) fn metrics(&self) -> &Metrics {
+        &self.shared.metrics
     }
 
     /// Answers a call.
     pub(super) async fn answer(self, request: Request<Incoming>, under_way: UnderWay) -> Response<Answer> {
-        let identity = Identity::of(request.headers());
+        let call = Call::begin(&self.shared, &request, under_way);
         if let Some(refused) = refuse_others(&request) {
-            return Answer::whole(refused, identity, None, under_way);
+            return Answer::whole(refused, call, None);
         }
         let is_health = request.uri().path().starts_with(HEALTH);
         let (place, deadline) = match (self.place(is_health), self.deadline(&request, is_health)) {
             (Ok(place), Ok(deadline)) => (place, deadline),
             (Err(fault), _) | (_, Err(fault)) => {
-                return Answer::whole(Status::from(fault).into_http(), identity, None, under_way);
+                return Answer::whole(Status::from(fault).into_http(), call, None);
             }
         };
-        let response = self.run(request, deadline, &identity).await;
-        let mut answer = Answer::whole(response, identity, place, under_way);
+        let response = self.run(request, deadline, &call).await;
+        let mut answer = Answer::whole(response, call, place);
         answer.body_mut().deadline = deadline;
         answer
     }
@@ -68,8 +94,11 @@ impl Calls {
         if is_health {
             return Ok(None);
         }
-        let place = Arc::clone(&self.places).try_acquire_owned();
-        place.map(Some).map_err(|_| Fault::Overloaded { resource: "calls" })
+        let place = Arc::clone(&self.shared.places).try_acquire_owned();
+        place.map(Some).map_err(|_| {
+            self.shared.metrics.shed(Shed::Calls);
+            Fault::Overloaded { resource: Shed::Calls.name() }
+        })
     }
 
     fn deadline(&self, request: &Request<Incoming>, is_health: bool) -> Result<Option<Deadline>, Fault> {
@@ -80,9 +109,9 @@ impl Calls {
         })?;
         let after = match wanted {
             None if is_health => return Ok(None),
-            None => self.max_deadline,
+            None => self.shared.max_deadline,
             Some(wanted) if is_health => wanted.min(FOR_EVER),
-            Some(wanted) => wanted.min(self.max_deadline),
+            Some(wanted) => wanted.min(self.shared.max_deadline),
         };
         Ok(Some(Deadline { at: Instant::now() + after, after }))
     }
@@ -92,10 +121,13 @@ impl Calls {
         mut self,
         request: Request<Incoming>,
         deadline: Option<Deadline>,
-        identity: &Identity,
+        call: &Call,
     ) -> Response<Body> {
         let uri = request.uri().clone();
-        let called = AssertUnwindSafe(self.routes.call(request.map(Body::new))).catch_unwind();
+        let received = self.shared.metrics.of(call.method).received.clone();
+        let followed =
+            request.map(|body| Body::new(Followed { body, messages: Messages::default(), received }));
+        let called = AssertUnwindSafe(self.routes.call(followed)).catch_unwind();
         let outcome = match deadline {
             None => called.await,
             Some(deadline) => match timeout_at(deadline.at, called).await {
@@ -107,12 +139,7 @@ impl Calls {
             Ok(Ok(response)) => explain(&uri, response),
             Ok(Err(never)) => match never {},
             Err(_) => {
-                error!(
-                    method = uri.path(),
-                    request_id = identity.request_id(),
-                    trace_id = identity.trace_id(),
-                    "a panic"
-                );
+                self.shared.metrics.panics.inc();
                 Status::from(Fault::Internal).into_http()
             }
         }
@@ -156,31 +183,119 @@ fn refuse_others<B>(request: &Request<B>) -> Option<Response<Body>> {
     (!is_grpc).then(|| refuse(StatusCode::UNSUPPORTED_MEDIA_TYPE, words))
 }
 
+/// A call from its head to the end of its answer: counted, and told to the log if it is our fault or slow.
+struct Call {
+    shared: Arc<Shared>,
+    identity: Identity,
+    method: usize,
+    began: Instant,
+    /// How it ended; a call without an end was left by its client.
+    code: Code,
+    _under_way: (UnderWay, OneMore),
+}
+
+impl Call {
+    fn begin(shared: &Arc<Shared>, request: &Request<Incoming>, under_way: UnderWay) -> Call {
+        let method = shared.methods.index(request.uri().path());
+        shared.metrics.of(method).started.inc();
+        Call {
+            shared: Arc::clone(shared),
+            identity: Identity::of(request.headers()),
+            method,
+            began: Instant::now(),
+            code: Code::Cancelled,
+            _under_way: (under_way, shared.metrics.in_flight()),
+        }
+    }
+
+    fn log(&self, took: Duration) {
+        let Some(left_out) = self.shared.lines.permit() else { return };
+        let method = &self.shared.methods.all()[self.method];
+        warn!(
+            service = method.service,
+            method = method.name,
+            code = ?self.code,
+            request_id = self.identity.request_id(),
+            trace_id = self.identity.trace_id(),
+            took_ms = took.as_millis() as u64,
+            left_out,
+            "{}",
+            if self.code == Code::Internal { "a call failed by our fault" } else { "a call was slow" }
+        );
+    }
+}
+
+impl Drop for Call {
+    fn drop(&mut self) {
+        let took = self.began.elapsed();
+        self.shared.metrics.of(self.method).end(self.code, took);
+        // Streams last as long as their clients like.
+        let is_slow = took > self.shared.slow && self.shared.methods.all()[self.method].kind == "unary";
+        if self.code == Code::Internal || is_slow {
+            self.log(took);
+        }
+    }
+}
+
+/// The body of a request, whose messages are counted.
+struct Followed {
+    body: Incoming,
+    messages: Messages,
+    received: Counter,
+}
+
+impl hyper::body::Body for Followed {
+    type Data = <Incoming as hyper::body::Body>::Data;
+    type Error = <Incoming as hyper::body::Body>::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
+        let frame = ready!(Pin::new(&mut self.body).poll_frame(context));
+        if matches!(frame, Some(Err(_))) {
+            return Poll::Pending; // the call is no more: hyper drops it next, where an error would become an answer
+        }
+        if let Some(data) = frame.as_ref().and_then(|frame| frame.as_ref().ok()).and_then(Frame::data_ref) {
+            let Followed { messages, received, .. } = &mut *self;
+            messages.follow(data, received);
+        }
+        Poll::Ready(frame)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
 /// The body of an answer: its call is under way, and takes its place, until it has been sent or its time is up.
 pub(super) struct Answer {
     body: Body,
-    identity: Identity,
+    call: Call,
+    messages: Messages,
     deadline: Option<Deadline>,
     time: Option<Pin<Box<Sleep>>>,
     is_over: bool,
     _place: Option<OwnedSemaphorePermit>,
-    _under_way: UnderWay,
 }
 
 impl Answer {
     fn whole(
         response: Response<Body>,
-        identity: Identity,
+        mut call: Call,
         place: Option<OwnedSemaphorePermit>,
-        under_way: UnderWay,
     ) -> Response<Answer> {
         let (mut head, body) = response.into_parts();
         let kind = head.headers.get(CONTENT_TYPE).map(HeaderValue::as_bytes).unwrap_or_default();
         if !kind.starts_with(GRPC) || head.headers.contains_key("grpc-status") {
-            tell(&identity, &mut head.headers); // there will be no trailers
+            tell(&mut call, &mut head.headers); // there will be no trailers
         }
-        let (deadline, time, is_over) = (None, None, false);
-        let answer = Answer { body, identity, deadline, time, is_over, _place: place, _under_way: under_way };
+        let (messages, deadline, time, is_over) = (Messages::default(), None, None, false);
+        let answer = Answer { body, call, messages, deadline, time, is_over, _place: place };
         Response::from_parts(head, answer)
     }
 
@@ -192,8 +307,10 @@ impl Answer {
     }
 }
 
-fn tell(identity: &Identity, headers: &mut HeaderMap) {
-    identity.tell(headers);
+/// The end of a call: its code is noted, and its identity said.
+fn tell(call: &mut Call, headers: &mut HeaderMap) {
+    call.code = headers.get("grpc-status").map_or(Code::Unknown, |code| Code::from_bytes(code.as_bytes()));
+    call.identity.tell(headers);
     headers.insert(VERSION, HeaderValue::from(RULES_VERSION));
 }
 
@@ -217,17 +334,18 @@ impl hyper::body::Body for Answer {
             let mut trailers = HeaderMap::new();
             // Only text that is no header fails, and there is none in it.
             let _ = Status::from(deadline.exceeded()).add_header(&mut trailers);
-            tell(&self.identity, &mut trailers);
+            tell(&mut self.call, &mut trailers);
             return Poll::Ready(Some(Ok(Frame::trailers(trailers))));
         }
-        let frame = ready!(polled).map(|frame| {
-            frame.map(|mut frame| {
-                if let Some(trailers) = frame.trailers_mut() {
-                    tell(&self.identity, trailers);
-                }
-                frame
-            })
-        });
+        let mut frame = ready!(polled);
+        if let Some(Ok(frame)) = &mut frame {
+            let Answer { call, messages, .. } = &mut *self;
+            if let Some(data) = frame.data_ref() {
+                messages.follow(data, &call.shared.metrics.of(call.method).sent);
+            } else if let Some(trailers) = frame.trailers_mut() {
+                tell(call, trailers);
+            }
+        }
         Poll::Ready(frame)
     }
 

@@ -80,6 +80,12 @@ pub struct Config {
         value_name = "ADDRESS"
     )]
     pub listen: SocketAddr,
+    /// Address for operators, with metrics over HTTP (/metrics) and health over gRPC; without it there is none.
+    #[arg(long, global = true, env = "DRAUGHTS_ADMIN_LISTEN", value_name = "ADDRESS")]
+    pub admin_listen: Option<SocketAddr>,
+    /// How long a call may take before the log says so.
+    #[arg(long, global = true, env = "DRAUGHTS_SLOW_SECONDS", default_value = "5", value_parser = seconds, value_name = "SECONDS")]
+    pub slow_seconds: Duration,
     /// Threads that serve connections; by default as many as there are processors.
     #[arg(long, global = true, env = "DRAUGHTS_THREADS", value_parser = range(1, 256), value_name = "N")]
     pub threads: Option<usize>,

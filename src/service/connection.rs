@@ -8,7 +8,9 @@ use super::config::Config;
 use hyper::server::conn::http2;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo};
+use hyper_util::server::graceful::GracefulConnection;
 use std::convert::Infallible;
+use std::fmt::Display;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -49,6 +51,13 @@ impl Limits {
         }
     }
 
+    /// Those of operators, whose connections are few and friendly.
+    pub(super) fn of_operators() -> Limits {
+        let minutes = |count: u64| Duration::from_secs(60 * count);
+        let (preface, grace) = (Duration::from_secs(10), Duration::from_secs(10));
+        Limits { preface, idle: Some(minutes(5)), age: Some(minutes(60)), grace }
+    }
+
     /// The limits of one connection: its age is up to a tenth more or less than that of others, so that connections which
     /// began together do not all come back together.
     pub(super) fn jittered(self) -> Limits {
@@ -65,9 +74,8 @@ pub(super) async fn serve(
     socket: TcpStream,
     answers: call::Calls,
     limits: Limits,
-    mut draining: watch::Receiver<bool>,
+    draining: watch::Receiver<bool>,
 ) {
-    let heard = Arc::new(AtomicU64::new(0));
     let calls = Arc::new(Calls::new());
     let service = {
         let calls = Arc::clone(&calls);
@@ -76,8 +84,20 @@ pub(super) async fn serve(
             async { Ok::<_, Infallible>(answer.await) }
         })
     };
-    let io = TokioIo::new(Heard { socket, bytes: Arc::clone(&heard) });
-    let mut connection = std::pin::pin!(http2.serve_connection(io, service));
+    let (socket, heard) = Heard::new(socket);
+    let connection = http2.serve_connection(TokioIo::new(socket), service);
+    live(connection, heard, calls, limits, draining).await;
+}
+
+/// Lets a connection live within its limits.
+pub(super) async fn live<C: GracefulConnection<Error: Display>>(
+    connection: C,
+    heard: Arc<AtomicU64>,
+    calls: Arc<Calls>,
+    limits: Limits,
+    mut draining: watch::Receiver<bool>,
+) {
+    let mut connection = std::pin::pin!(connection);
     let mut life = Life::new(limits, calls.born);
     loop {
         let order = tokio::select! {
@@ -173,7 +193,7 @@ fn far_away(born: Instant) -> Instant {
 }
 
 /// The calls of a connection.
-struct Calls {
+pub(super) struct Calls {
     born: Instant,
     under_way: AtomicUsize,
     /// When the last one ended, in milliseconds after birth.
@@ -181,11 +201,11 @@ struct Calls {
 }
 
 impl Calls {
-    fn new() -> Calls {
+    pub(super) fn new() -> Calls {
         Calls { born: Instant::now(), under_way: AtomicUsize::new(0), last_end: AtomicU64::new(0) }
     }
 
-    fn begin(self: Arc<Calls>) -> UnderWay {
+    pub(super) fn begin(self: Arc<Calls>) -> UnderWay {
         self.under_way.fetch_add(1, Ordering::Relaxed);
         UnderWay(self)
     }
@@ -209,9 +229,17 @@ impl Drop for UnderWay {
 }
 
 /// A socket that counts the bytes that were heard.
-struct Heard {
+pub(super) struct Heard {
     socket: TcpStream,
     bytes: Arc<AtomicU64>,
+}
+
+impl Heard {
+    /// A socket, and where its bytes are counted.
+    pub(super) fn new(socket: TcpStream) -> (Heard, Arc<AtomicU64>) {
+        let bytes = Arc::new(AtomicU64::new(0));
+        (Heard { socket, bytes: Arc::clone(&bytes) }, bytes)
+    }
 }
 
 impl AsyncRead for Heard {

@@ -4,10 +4,13 @@
 //! holds the fewest, which serves it with hyper over tonic's routes. A runtime of its own for each processor answers
 //! 1.6 times as many calls as one shared by all: a finished call wakes its connection only after the whole batch.
 
+use super::admin;
 use super::call::Calls;
 use super::config::Config;
 use super::connection::{self, Limits};
 use super::health::{self, Reporter};
+use super::methods::Methods;
+use super::metrics::Metrics;
 use super::routes;
 use hyper::server::conn::http2;
 use hyper_util::rt::{TokioExecutor, TokioTimer};
@@ -49,22 +52,30 @@ struct Worker {
 /// # Errors
 /// If the address cannot be listened on, or the system refuses threads.
 pub fn serve(config: &Config, on_listening: impl FnOnce(SocketAddr)) -> io::Result<()> {
+    let (drain, draining) = watch::channel(false);
+    let reporter = Reporter::new();
+    let methods = Methods::new();
+    let metrics = Arc::new(Metrics::new(&methods));
+    if let Some(address) = config.admin_listen {
+        let address = admin::start(address, Arc::clone(&metrics), &reporter)?;
+        info!("operators are answered on {address}");
+    }
     runtime()?.block_on(async {
         let mut signals = Signals::new()?;
         let listener = TcpListener::bind(config.listen).await?;
-        let (drain, draining) = watch::channel(false);
-        let (reporter, health) = Reporter::new(draining.clone());
-        let workers = start_workers(config, health, &draining)?;
+        let health = reporter.server(draining.clone());
+        let workers = start_workers(config, health, &draining, methods, &metrics)?;
         drop(draining); // what remains are the workers' copies: the channel closes when the last connection has
         reporter.set_serving();
         on_listening(listener.local_addr()?);
 
-        let acceptor = Acceptor::new(config, listener, workers);
+        let acceptor = Acceptor::new(config, listener, workers, Arc::clone(&metrics));
         tokio::select! {
             () = signals.next() => {}
             never = acceptor.accept() => match never {},
         }
         reporter.set_draining();
+        metrics.draining.set(1);
         tokio::select! {
             () = finish(config, acceptor, drain) => {}
             () = signals.next() => warn!("second signal: not waiting for calls"),
@@ -117,11 +128,12 @@ struct Acceptor {
     listener: TcpListener,
     workers: Vec<Worker>,
     places: Arc<Semaphore>,
+    metrics: Arc<Metrics>,
 }
 
 impl Acceptor {
-    fn new(config: &Config, listener: TcpListener, workers: Vec<Worker>) -> Acceptor {
-        Acceptor { listener, workers, places: Arc::new(Semaphore::new(config.max_connections)) }
+    fn new(config: &Config, listener: TcpListener, workers: Vec<Worker>, metrics: Arc<Metrics>) -> Acceptor {
+        Acceptor { listener, workers, places: Arc::new(Semaphore::new(config.max_connections)), metrics }
     }
 
     /// Accepts for ever.
@@ -130,6 +142,7 @@ impl Acceptor {
             match self.next().await {
                 Ok(accepted) => self.hand_over(accepted),
                 Err(error) => {
+                    self.metrics.refused.inc();
                     warn!(%error, "cannot accept a connection");
                     sleep(PAUSE_AFTER_REFUSAL).await;
                 }
@@ -149,6 +162,7 @@ impl Acceptor {
         let fewest = self.workers.iter().min_by_key(|worker| worker.connections.load(Ordering::Relaxed));
         if let Some(worker) = fewest {
             worker.connections.fetch_add(1, Ordering::Relaxed);
+            self.metrics.accepted.inc();
             // A worker ends only after the acceptor.
             let _ = worker.accepted.send(accepted);
         }
@@ -159,9 +173,11 @@ fn start_workers(
     config: &Config,
     health: health::Server,
     draining: &watch::Receiver<bool>,
+    methods: Methods,
+    metrics: &Arc<Metrics>,
 ) -> io::Result<Vec<Worker>> {
-    let routes = routes(config, health).map_err(io::Error::other)?;
-    let calls = Calls::new(routes, config.max_calls, config.max_deadline_seconds);
+    let routes = routes(config, health, metrics).map_err(io::Error::other)?;
+    let calls = Calls::new(routes, config, methods, Arc::clone(metrics));
     (0..config.thread_count().get()).map(|index| start_worker(index, config, &calls, draining)).collect()
 }
 
@@ -180,7 +196,7 @@ fn start_worker(
         while let Some(accepted) = receiver.recv().await {
             let Accepted { socket, place } = accepted;
             // Both are given back even if the connection panics.
-            let held = (Counted(Arc::clone(&count)), place);
+            let held = (Counted(Arc::clone(&count)), place, calls.metrics().connections());
             let socket = match TcpStream::from_std(socket) {
                 Ok(socket) => socket,
                 Err(error) => {

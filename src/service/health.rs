@@ -27,10 +27,14 @@ enum Stage {
 pub(super) struct Reporter(watch::Sender<Stage>);
 
 impl Reporter {
-    /// Not serving until [`set_serving`](Reporter::set_serving). When `draining` becomes true, nobody can watch any longer.
-    pub(super) fn new(draining: watch::Receiver<bool>) -> (Reporter, Server) {
-        let (sender, stage) = watch::channel(Stage::Starting);
-        (Reporter(sender), HealthServer::new(Answers { stage, draining }))
+    /// Not serving until [`set_serving`](Reporter::set_serving).
+    pub(super) fn new() -> Reporter {
+        Reporter(watch::Sender::new(Stage::Starting))
+    }
+
+    /// Answers on one listener. When its `draining` becomes true, nobody can watch there any longer.
+    pub(super) fn server(&self, draining: watch::Receiver<bool>) -> Server {
+        HealthServer::new(Answers { stage: self.0.subscribe(), draining })
     }
 
     /// It serves, unless it drains already.
@@ -136,9 +140,7 @@ mod tests {
 
     #[test]
     fn a_drain_is_for_good() {
-        let (_drain, draining) = watch::channel(false);
-        let (reporter, server) = Reporter::new(draining);
-        drop(server);
+        let reporter = Reporter::new();
         let stage = reporter.0.subscribe();
         reporter.set_draining();
         reporter.set_serving();

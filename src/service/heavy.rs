@@ -1,5 +1,6 @@
 //! The bounded pool for work that would hold up other calls of its thread.
 
+use super::metrics::{Metrics, OneMore, Shed};
 use crate::api::fault::Fault;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -14,18 +15,22 @@ pub(super) struct Heavy {
     places: Arc<Semaphore>,
     /// For those that run.
     threads: Arc<Semaphore>,
+    metrics: Arc<Metrics>,
 }
 
 impl Heavy {
-    pub(super) fn new(places: usize, threads: NonZeroUsize) -> Heavy {
-        Heavy { places: Arc::new(Semaphore::new(places)), threads: Arc::new(Semaphore::new(threads.get())) }
+    pub(super) fn new(places: usize, threads: NonZeroUsize, metrics: Arc<Metrics>) -> Heavy {
+        let (places, threads) = (Semaphore::new(places), Semaphore::new(threads.get()));
+        Heavy { places: Arc::new(places), threads: Arc::new(threads), metrics }
     }
 
     /// A place for a call; it is free again when the place is dropped.
     pub(super) fn enter(&self) -> Result<Place, Fault> {
         let place = Arc::clone(&self.places).try_acquire_owned();
-        let place = place.map_err(|_| Fault::Overloaded { resource: "heavy_calls" })?;
-        Ok(self.at(place))
+        place.map(|place| self.at(place)).map_err(|_| {
+            self.metrics.shed(Shed::HeavyCalls);
+            Fault::Overloaded { resource: Shed::HeavyCalls.name() }
+        })
     }
 
     /// A place for the next piece of a call that has begun: it waits instead of being refused.
@@ -35,7 +40,8 @@ impl Heavy {
     }
 
     fn at(&self, place: OwnedSemaphorePermit) -> Place {
-        Place { place, threads: Arc::clone(&self.threads) }
+        let (threads, metrics) = (Arc::clone(&self.threads), Arc::clone(&self.metrics));
+        Place { held: (place, self.metrics.heavy()), threads, metrics }
     }
 
     /// Work that is all that a call needs. It is stopped when the caller leaves.
@@ -49,8 +55,9 @@ impl Heavy {
 
 /// The place of one call among those that run or wait.
 pub(super) struct Place {
-    place: OwnedSemaphorePermit,
+    held: (OwnedSemaphorePermit, OneMore),
     threads: Arc<Semaphore>,
+    metrics: Arc<Metrics>,
 }
 
 impl Place {
@@ -64,10 +71,11 @@ impl Place {
         let stop = Stop::default();
         let _on_leaving = StopOnDrop(Arc::clone(&stop));
         let done = task::spawn_blocking(move || {
-            let _held = (self.place, thread); // until the work ends, even if the caller leaves before
+            let _held = (self.held, thread); // until the work ends, even if the caller leaves before
             work(stop)
         });
         done.await.map_err(|error| {
+            self.metrics.panics.inc();
             tracing::error!(%error, "heavy work panicked");
             Fault::Internal
         })
@@ -87,15 +95,20 @@ impl Drop for StopOnDrop {
 
 #[cfg(test)]
 mod tests {
+    use super::super::methods::Methods;
     use super::*;
     use crate::rules::{Budget, Position, Variant, perft};
     use std::sync::mpsc;
     use std::time::Duration;
     use tokio_test::{assert_pending, task::spawn};
 
+    fn one_place() -> Heavy {
+        Heavy::new(1, NonZeroUsize::MIN, Arc::new(Metrics::new(&Methods::new())))
+    }
+
     #[tokio::test]
     async fn a_full_pool_refuses_and_an_empty_one_answers() {
-        let heavy = Heavy::new(1, NonZeroUsize::MIN);
+        let heavy = one_place();
         let (release, wait) = mpsc::channel::<()>();
         let mut first = spawn(heavy.run(move |_| {
             wait.recv().ok();
@@ -111,7 +124,7 @@ mod tests {
     /// Work for centuries: all games of 30 plies.
     #[tokio::test]
     async fn work_stops_when_the_caller_leaves() {
-        let heavy = Heavy::new(1, NonZeroUsize::MIN);
+        let heavy = one_place();
         let endless = heavy.run(|stop| {
             let start = Position::start(Variant::International.ruleset());
             Ok(perft(&start, 30, &mut Budget::until(u64::MAX, stop))?)
@@ -123,7 +136,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_panic_is_an_internal_fault() {
-        let heavy = Heavy::new(1, NonZeroUsize::MIN);
+        let heavy = one_place();
         let outcome = heavy.run(|_| -> Result<(), Fault> { panic!("a test of panics") }).await;
         assert!(matches!(outcome, Err(Fault::Internal)));
         assert!(heavy.run(|_| Ok(())).await.is_ok(), "the place is free again");

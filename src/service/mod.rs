@@ -1,5 +1,6 @@
 //! The gRPC service: the RPCs, and everything about running them.
 
+mod admin;
 mod call;
 pub mod config;
 mod connection;
@@ -9,6 +10,11 @@ mod explain;
 mod health;
 mod heavy;
 mod identity;
+mod logs;
+mod messages;
+mod methods;
+mod metrics;
+mod told;
 
 pub use health::check as healthcheck;
 
@@ -20,10 +26,12 @@ use crate::api::proto::rules_service_server::{RulesService, RulesServiceServer};
 use crate::api::replay::Import;
 use crate::rules::Budget;
 use heavy::{Heavy, Place};
+use metrics::{Metrics, Shed};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use tokio::sync::{Semaphore, mpsc};
 use tokio_stream::wrappers::ReceiverStream;
+use told::Told;
 use tonic::codec::CompressionEncoding;
 use tonic::service::Routes;
 use tonic::{Request, Response, Status};
@@ -34,6 +42,7 @@ struct Authority {
     heavy: Heavy,
     /// Places for imports: each keeps a text and some answers for as long as its client takes to read.
     imports: Arc<Semaphore>,
+    metrics: Arc<Metrics>,
 }
 
 impl Authority {
@@ -46,19 +55,68 @@ impl Authority {
     ) -> Result<Response<A>, Status>
     where
         Q: Send + 'static,
-        A: Send + 'static,
+        A: Told + Send + 'static,
     {
         let mut spent = 0;
         if game(&request).is_none_or(|game| game.moves.len() <= INLINE_PLIES) {
             // A panic must not take the other calls of the connection with it.
             match catch_unwind(AssertUnwindSafe(|| compute(&request, &mut Budget::new(INLINE_STEPS)))) {
                 Ok(Err(Fault::TooComplex)) => spent = INLINE_STEPS,
-                Ok(light) => return light.map(Response::new).map_err(Status::from),
-                Err(_) => return Err(Fault::Internal.into()),
+                Ok(light) => return self.told(light),
+                Err(_) => {
+                    self.metrics.panics.inc();
+                    return Err(Fault::Internal.into());
+                }
             }
         }
         let work = move |stop| compute(&request, &mut Budget::until(MAX_STEPS - spent, stop));
-        self.heavy.run(work).await.map(Response::new).map_err(Status::from)
+        self.told(self.heavy.run(work).await)
+    }
+
+    /// An answer as tonic wants it.
+    fn told<A: Told>(&self, outcome: Result<A, Fault>) -> Result<Response<A>, Status> {
+        let answer = outcome.map_err(Status::from)?;
+        self.metrics.told(&answer);
+        Ok(Response::new(answer))
+    }
+
+    /// Reads one game after the other, for as long as the client listens. Each is a piece of work of its own; while the client
+    /// is slow to take an answer, it holds no place.
+    async fn send_imports(
+        &self,
+        mut import: Import,
+        mut place: Place,
+        answers: mpsc::Sender<Result<pb::ImportGamesResponse, Status>>,
+    ) {
+        loop {
+            // A client that leaves is noticed while its game is played.
+            let played = tokio::select! {
+                played = place.run(move |stop| import.next(&mut Budget::until(MAX_STEPS, stop))) => played,
+                () = answers.closed() => return,
+            };
+            let answer = match played {
+                Ok(None) => return,
+                Ok(Some((answer, rest))) => {
+                    import = rest;
+                    answer
+                }
+                Err(fault) => {
+                    answers.send(Err(fault.into())).await.ok();
+                    return;
+                }
+            };
+            self.metrics.told(&answer);
+            if answers.send(Ok(answer)).await.is_err() {
+                return;
+            }
+            place = match self.heavy.enter_again().await {
+                Ok(place) => place,
+                Err(fault) => {
+                    answers.send(Err(fault.into())).await.ok();
+                    return;
+                }
+            };
+        }
     }
 }
 
@@ -112,7 +170,7 @@ impl RulesService for Authority {
     ) -> Result<Response<pb::ReplayGameResponse>, Status> {
         let request = request.into_inner();
         let work = move |stop| answer::replay_game(&request, &mut Budget::until(MAX_STEPS, stop));
-        self.heavy.run(work).await.map(Response::new).map_err(Status::from)
+        self.told(self.heavy.run(work).await)
     }
 
     type ImportGamesStream = ReceiverStream<Result<pb::ImportGamesResponse, Status>>;
@@ -122,13 +180,16 @@ impl RulesService for Authority {
         request: Request<pb::ImportGamesRequest>,
     ) -> Result<Response<Self::ImportGamesStream>, Status> {
         let open = Arc::clone(&self.imports).try_acquire_owned();
-        let open = open.map_err(|_| Fault::Overloaded { resource: "imports" })?;
+        let open = open.map_err(|_| {
+            self.metrics.shed(Shed::Imports);
+            Fault::Overloaded { resource: Shed::Imports.name() }
+        })?;
         let (import, place) = (Import::new(request.get_ref())?, self.heavy.enter()?);
         let (answers, stream) = mpsc::channel(1);
-        let heavy = self.heavy.clone();
+        let authority = self.clone();
         tokio::spawn(async move {
             let _open = open;
-            send_imports(import, heavy, place, answers).await;
+            authority.send_imports(import, place, answers).await;
         });
         Ok(Response::new(ReceiverStream::new(stream)))
     }
@@ -141,52 +202,16 @@ impl RulesService for Authority {
     }
 }
 
-/// Reads one game after the other, for as long as the client listens. Each is a piece of work of its own; while the client
-/// is slow to take an answer, it holds no place.
-async fn send_imports(
-    mut import: Import,
-    heavy: Heavy,
-    mut place: Place,
-    answers: mpsc::Sender<Result<pb::ImportGamesResponse, Status>>,
-) {
-    loop {
-        // A client that leaves is noticed while its game is played.
-        let played = tokio::select! {
-            played = place.run(move |stop| import.next(&mut Budget::until(MAX_STEPS, stop))) => played,
-            () = answers.closed() => return,
-        };
-        let answer = match played {
-            Ok(None) => return,
-            Ok(Some((answer, rest))) => {
-                import = rest;
-                answer
-            }
-            Err(fault) => {
-                answers.send(Err(fault.into())).await.ok();
-                return;
-            }
-        };
-        if answers.send(Ok(answer)).await.is_err() {
-            return;
-        }
-        place = match heavy.enter_again().await {
-            Ok(place) => place,
-            Err(fault) => {
-                answers.send(Err(fault.into())).await.ok();
-                return;
-            }
-        };
-    }
-}
-
 /// Everything that answers on the service port.
 fn routes(
     config: &config::Config,
     health: health::Server,
+    metrics: &Arc<Metrics>,
 ) -> Result<Routes, tonic_reflection::server::Error> {
     let authority = Authority {
-        heavy: Heavy::new(config.heavy_calls, config.thread_count()),
+        heavy: Heavy::new(config.heavy_calls, config.thread_count(), Arc::clone(metrics)),
         imports: Arc::new(Semaphore::new(config.imports)),
+        metrics: Arc::clone(metrics),
     };
     let rules = RulesServiceServer::new(authority)
         .max_decoding_message_size(MAX_REQUEST_BYTES)

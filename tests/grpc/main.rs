@@ -1,6 +1,7 @@
 //! A real server on a port of its own, asked by the generated client.
 #![allow(clippy::panic)] // a failed test says what it found
 
+mod admin;
 mod calls;
 mod connections;
 mod games;

@@ -30,11 +30,15 @@ impl Server {
         command.args(["--listen", "127.0.0.1:0"]).args(arguments).stderr(Stdio::piped());
         let mut process = command.spawn().expect("the server starts");
         let mut lines = BufReader::new(process.stderr.take().expect("its log is piped")).lines();
+        let mut first = Vec::new();
         let address = lines
-            .find_map(|line| line.ok()?.split_once("listening on ").map(|(_, rest)| rest.to_owned()))
+            .by_ref()
+            .map_while(Result::ok)
+            .inspect(|line| first.push(line.clone()))
+            .find_map(|line| line.split_once("listening on ").map(|(_, rest)| rest.to_owned()))
             .and_then(|rest| rest.split_whitespace().next().map(str::to_owned))
             .expect("the server says where it listens");
-        let log = Arc::new(Mutex::new(Vec::new()));
+        let log = Arc::new(Mutex::new(first));
         let kept = Arc::clone(&log);
         // Whoever does not read a pipe stops its writer.
         std::thread::spawn(move || {
@@ -45,7 +49,7 @@ impl Server {
         Server { process, address, log }
     }
 
-    /// The lines of the log, after the server began to listen, in which a text occurs.
+    /// The lines of the log so far in which a text occurs.
     pub(crate) fn said(&self, text: &str) -> Vec<String> {
         let log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
         log.iter().filter(|line| line.contains(text)).cloned().collect()

@@ -28,7 +28,7 @@ fn main() -> ExitCode {
         tracing_subscriber::fmt().with_max_level(options.log).with_writer(std::io::stderr).with_ansi(colors);
     match options.log_format {
         LogFormat::Plain => logs.init(),
-        LogFormat::Json => logs.json().init(),
+        LogFormat::Json => logs.json().with_span_list(false).init(),
     }
     let command = options.command.unwrap_or(Command::Serve);
     let done = match command {

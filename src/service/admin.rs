@@ -2,6 +2,7 @@
 //! however busy the others are.
 
 use super::connection::{self, Calls, Heard, Limits};
+use super::connections::{PAUSE_AFTER_REFUSAL, runtime};
 use super::health::Reporter;
 use super::metrics::{CONTENT_TYPE, Metrics};
 use http::header::{self, HeaderValue};
@@ -15,7 +16,6 @@ use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::thread;
-use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 use tokio::time::sleep;
@@ -26,15 +26,13 @@ use tracing::warn;
 
 /// Connections at a time: a few probes and collectors.
 const MOST_CONNECTIONS: usize = 64;
-/// How long to wait after the system refused a connection.
-const PAUSE_AFTER_REFUSAL: Duration = Duration::from_millis(100);
 
 /// Listens, and answers for as long as the process lives.
 ///
 /// # Errors
 /// If the address cannot be listened on, or the system refuses a thread.
 pub(super) fn start(address: SocketAddr, metrics: Arc<Metrics>, health: &Reporter) -> io::Result<SocketAddr> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let runtime = runtime()?;
     let listener = std::net::TcpListener::bind(address)?;
     listener.set_nonblocking(true)?;
     let address = listener.local_addr()?;

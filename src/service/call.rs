@@ -7,7 +7,7 @@ use super::deadline;
 use super::explain::explain;
 use super::identity::Identity;
 use super::logs::Rate;
-use super::messages::Messages;
+use super::messages::{Followed, Messages};
 use super::methods::Methods;
 use super::metrics::{Metrics, OneMore, Shed};
 use crate::api::fault::{Fault, FieldFault};
@@ -16,10 +16,10 @@ use futures_util::FutureExt;
 use http::header::{ALLOW, CONTENT_TYPE};
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode};
 use hyper::body::{Frame, Incoming, SizeHint};
-use prometheus_client::metrics::counter::Counter;
 use std::panic::AssertUnwindSafe;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -28,7 +28,7 @@ use tonic::body::Body;
 use tonic::service::Routes;
 use tonic::{Code, Status};
 use tower::Service;
-use tracing::warn;
+use tracing::{Span, error, error_span, warn};
 
 const VERSION: HeaderName = HeaderName::from_static("rules-version");
 /// Whoever watches health does so for as long as the connection lives, and health is told at any load.
@@ -50,7 +50,9 @@ struct Shared {
     methods: Methods,
     metrics: Arc<Metrics>,
     slow: Duration,
-    lines: Rate,
+    /// Lines about our faults, which slow calls must not crowd out.
+    fault_lines: Rate,
+    slow_lines: Rate,
 }
 
 impl Calls {
@@ -61,7 +63,8 @@ impl Calls {
             methods,
             metrics,
             slow: config.slow_seconds,
-            lines: Rate::default(),
+            fault_lines: Rate::default(),
+            slow_lines: Rate::default(),
         };
         Calls { routes, shared: Arc::new(shared) }
     }
@@ -125,8 +128,8 @@ impl Calls {
     ) -> Response<Body> {
         let uri = request.uri().clone();
         let received = self.shared.metrics.of(call.method).received.clone();
-        let followed =
-            request.map(|body| Body::new(Followed { body, messages: Messages::default(), received }));
+        let broken = Arc::new(AtomicBool::new(false));
+        let followed = request.map(|body| Body::new(Followed::new(body, received, Arc::clone(&broken))));
         let called = AssertUnwindSafe(self.routes.call(followed)).catch_unwind();
         let outcome = match deadline {
             None => called.await,
@@ -136,6 +139,10 @@ impl Calls {
             },
         };
         match outcome {
+            // Nobody hears this. Without it, those who leave would be counted as errors of an unknown kind.
+            Ok(Ok(_)) if broken.load(Ordering::Relaxed) => {
+                Status::cancelled("the request broke off").into_http()
+            }
             Ok(Ok(response)) => explain(&uri, response),
             Ok(Err(never)) => match never {},
             Err(_) => {
@@ -208,20 +215,30 @@ impl Call {
         }
     }
 
-    fn log(&self, took: Duration) {
-        let Some(left_out) = self.shared.lines.permit() else { return };
+    fn log_fault(&self, took: Duration) {
+        let Some(left_out) = self.shared.fault_lines.permit() else { return };
+        let _call = self.span(took).entered();
+        error!(left_out, "a call failed by our fault");
+    }
+
+    fn log_slow(&self, took: Duration) {
+        let Some(left_out) = self.shared.slow_lines.permit() else { return };
+        let _call = self.span(took).entered();
+        warn!(left_out, "a call was slow");
+    }
+
+    /// What its lines in the log say of it.
+    fn span(&self, took: Duration) -> Span {
         let method = &self.shared.methods.all()[self.method];
-        warn!(
+        error_span!(
+            "call",
             service = method.service,
             method = method.name,
             code = ?self.code,
             request_id = self.identity.request_id(),
             trace_id = self.identity.trace_id(),
             took_ms = took.as_millis() as u64,
-            left_out,
-            "{}",
-            if self.code == Code::Internal { "a call failed by our fault" } else { "a call was slow" }
-        );
+        )
     }
 }
 
@@ -231,44 +248,11 @@ impl Drop for Call {
         self.shared.metrics.of(self.method).end(self.code, took);
         // Streams last as long as their clients like.
         let is_slow = took > self.shared.slow && self.shared.methods.all()[self.method].kind == "unary";
-        if self.code == Code::Internal || is_slow {
-            self.log(took);
+        if self.code == Code::Internal {
+            self.log_fault(took);
+        } else if is_slow {
+            self.log_slow(took);
         }
-    }
-}
-
-/// The body of a request, whose messages are counted.
-struct Followed {
-    body: Incoming,
-    messages: Messages,
-    received: Counter,
-}
-
-impl hyper::body::Body for Followed {
-    type Data = <Incoming as hyper::body::Body>::Data;
-    type Error = <Incoming as hyper::body::Body>::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
-        let frame = ready!(Pin::new(&mut self.body).poll_frame(context));
-        if matches!(frame, Some(Err(_))) {
-            return Poll::Pending; // the call is no more: hyper drops it next, where an error would become an answer
-        }
-        if let Some(data) = frame.as_ref().and_then(|frame| frame.as_ref().ok()).and_then(Frame::data_ref) {
-            let Followed { messages, received, .. } = &mut *self;
-            messages.follow(data, received);
-        }
-        Poll::Ready(frame)
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
     }
 }
 

@@ -29,7 +29,7 @@ use tokio::time::{sleep, timeout};
 use tracing::{info, warn};
 
 /// How long to wait after the system refused a connection, when it is out of descriptors for example.
-const PAUSE_AFTER_REFUSAL: Duration = Duration::from_millis(100);
+pub(super) const PAUSE_AFTER_REFUSAL: Duration = Duration::from_millis(100);
 /// Bytes of one call and of all calls of one connection that may wait to be read.
 const WINDOW: u32 = 1 << 20;
 /// Largest head of a request, in bytes: gRPC needs a few hundred, and proxies add some.
@@ -97,7 +97,7 @@ async fn finish(config: &Config, acceptor: Acceptor, drain: watch::Sender<bool>)
     }
 }
 
-fn runtime() -> io::Result<Runtime> {
+pub(super) fn runtime() -> io::Result<Runtime> {
     runtime::Builder::new_current_thread().enable_all().build()
 }
 

@@ -9,7 +9,7 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::metrics::info::Info;
-use prometheus_client::registry::Registry;
+use prometheus_client::registry::{self, Registry};
 use std::time::Duration;
 use tonic::Code;
 
@@ -50,7 +50,8 @@ type Labels = Vec<(&'static str, String)>;
 pub(super) struct Metrics {
     registry: Registry,
     by_method: Vec<OfMethod>,
-    shed: Family<Labels, Counter>,
+    /// By reason, in the order of [`Shed::ALL`].
+    shed: [Counter; Shed::ALL.len()],
     positions: Counter,
     moves: Counter,
     /// Panics that were caught.
@@ -119,30 +120,19 @@ impl Metrics {
             ("rules_version", RULES_VERSION.to_string()),
         ];
         own.register("build", "What is running", Info::new(build));
-        let shed = Family::<Labels, Counter>::default();
-        own.register("shed", "Calls that were refused before their work began", shed.clone());
-        for reason in Shed::ALL {
-            shed.get_or_create_owned(&vec![("reason", reason.name().to_owned())]);
-        }
-        let mut counter = |name: &str, help: &str| {
-            let counter = Counter::default();
-            own.register(name, help, counter.clone());
-            counter
-        };
-        let positions = counter("positions", "Positions that were answered about");
-        let moves = counter("moves", "Moves that were listed or played");
-        let panics = counter("panics", "Panics that were caught, each a fault of the server");
-        let accepted = counter("connections_accepted", "Connections that were accepted");
-        let refused = counter("accept_errors", "Connections that the system would not give us");
-        let mut gauge = |name: &str, help: &str| {
-            let gauge = Gauge::default();
-            own.register(name, help, gauge.clone());
-            gauge
-        };
-        let in_flight = gauge("calls_in_flight", "Calls that are under way");
-        let heavy = gauge("heavy_calls", "Heavy work that runs or waits");
-        let connections = gauge("connections", "Connections that are open");
-        let draining = gauge("draining", "1 while the server drains");
+        let shed: Family<Labels, Counter> =
+            registered(own, "shed", "Calls that were refused before their work began");
+        let shed =
+            Shed::ALL.map(|reason| shed.get_or_create_owned(&vec![("reason", reason.name().to_owned())]));
+        let positions = registered(own, "positions", "Positions that were answered about");
+        let moves = registered(own, "moves", "Moves that were listed or played");
+        let panics = registered(own, "panics", "Panics that were caught, each a fault of the server");
+        let accepted = registered(own, "connections_accepted", "Connections that were accepted");
+        let refused = registered(own, "accept_errors", "Connections that the system would not give us");
+        let in_flight = registered(own, "calls_in_flight", "Calls that are under way");
+        let heavy = registered(own, "heavy_calls", "Heavy work that runs or waits");
+        let connections = registered(own, "connections", "Connections that are open");
+        let draining = registered(own, "draining", "1 while the server drains");
         Metrics {
             registry,
             by_method,
@@ -187,7 +177,7 @@ impl Metrics {
 
     /// A call was refused before its work began.
     pub(super) fn shed(&self, reason: Shed) {
-        self.shed.get_or_create(&vec![("reason", reason.name().to_owned())]).inc();
+        self.shed[reason as usize].inc();
     }
 
     /// All of it, in the text format of Prometheus.
@@ -215,18 +205,22 @@ impl Drop for OneMore {
     }
 }
 
+/// A new metric of a registry.
+fn registered<M: registry::Metric + Clone + Default>(registry: &mut Registry, name: &str, help: &str) -> M {
+    let metric = M::default();
+    registry.register(name, help, metric.clone());
+    metric
+}
+
 /// Registers what is counted of calls, for every method and code at zero.
 fn calls(registry: &mut Registry, methods: &Methods) -> Vec<OfMethod> {
     let server = registry.sub_registry_with_prefix("grpc_server");
-    let mut counters = |name: &str, help: &str| {
-        let family = Family::<Labels, Counter>::default();
-        server.register(name, help, family.clone());
-        family
-    };
-    let started = counters("started", "Calls that were started");
-    let handled = counters("handled", "Calls that were completed, whatever their outcome");
-    let received = counters("msg_received", "Messages of requests that were received");
-    let sent = counters("msg_sent", "Messages of answers that were sent");
+    type Counters = Family<Labels, Counter>;
+    let started: Counters = registered(server, "started", "Calls that were started");
+    let handled: Counters =
+        registered(server, "handled", "Calls that were completed, whatever their outcome");
+    let received: Counters = registered(server, "msg_received", "Messages of requests that were received");
+    let sent: Counters = registered(server, "msg_sent", "Messages of answers that were sent");
     let seconds = Family::<Labels, Histogram>::new_with_constructor(|| Histogram::new(BUCKETS));
     server.register(
         "handling_seconds",

@@ -4,6 +4,7 @@ use draughts_rules::api::proto::rules_service_client::RulesServiceClient;
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
 use tonic::transport::Channel;
 
 const BINARY: &str = env!("CARGO_BIN_EXE_draughts-rules");
@@ -12,6 +13,7 @@ pub(crate) struct Server {
     process: Child,
     pub(crate) address: String,
     log: Arc<Mutex<Vec<String>>>,
+    reader: Option<JoinHandle<()>>,
 }
 
 impl Server {
@@ -41,18 +43,25 @@ impl Server {
         let log = Arc::new(Mutex::new(first));
         let kept = Arc::clone(&log);
         // Whoever does not read a pipe stops its writer.
-        std::thread::spawn(move || {
+        let reader = std::thread::spawn(move || {
             lines
                 .map_while(Result::ok)
                 .for_each(|line| kept.lock().unwrap_or_else(PoisonError::into_inner).push(line));
         });
-        Server { process, address, log }
+        Server { process, address, log, reader: Some(reader) }
     }
 
     /// The lines of the log so far in which a text occurs.
     pub(crate) fn said(&self, text: &str) -> Vec<String> {
         let log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
         log.iter().filter(|line| line.contains(text)).cloned().collect()
+    }
+
+    /// Ends the server, so that the log is whole.
+    pub(crate) fn end(&mut self) {
+        self.signal("TERM");
+        self.process.wait().expect("the server ends");
+        self.reader.take().expect("it is ended once").join().expect("no panic");
     }
 
     pub(crate) async fn client(&self) -> RulesServiceClient<Channel> {

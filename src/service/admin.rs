@@ -33,7 +33,10 @@ const MOST_CONNECTIONS: usize = 64;
 /// If the address cannot be listened on, or the system refuses a thread.
 pub(super) fn start(address: SocketAddr, metrics: Arc<Metrics>, health: &Reporter) -> io::Result<SocketAddr> {
     let runtime = runtime()?;
-    let listener = std::net::TcpListener::bind(address)?;
+    let refused = |error: io::Error| {
+        io::Error::new(error.kind(), format!("operators cannot be answered on {address}: {error}"))
+    };
+    let listener = std::net::TcpListener::bind(address).map_err(refused)?;
     listener.set_nonblocking(true)?;
     let address = listener.local_addr()?;
     let listener = {

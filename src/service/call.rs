@@ -15,7 +15,7 @@ use crate::rules::RULES_VERSION;
 use futures_util::FutureExt;
 use http::header::{ALLOW, CONTENT_TYPE};
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode};
-use hyper::body::{Frame, Incoming, SizeHint};
+use hyper::body::{Body as HttpBody, Bytes, Frame, SizeHint};
 use std::panic::AssertUnwindSafe;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ use tokio::time::{Instant, Sleep, sleep_until, timeout_at};
 use tonic::body::Body;
 use tonic::service::Routes;
 use tonic::{Code, Status};
-use tower::Service;
+use tower::{BoxError, Service};
 use tracing::{Span, error, error_span, warn};
 
 const VERSION: HeaderName = HeaderName::from_static("rules-version");
@@ -74,7 +74,10 @@ impl Calls {
     }
 
     /// Answers a call.
-    pub(super) async fn answer(self, request: Request<Incoming>, under_way: UnderWay) -> Response<Answer> {
+    pub(super) async fn answer<B>(self, request: Request<B>, under_way: UnderWay) -> Response<Answer>
+    where
+        B: HttpBody<Data = Bytes, Error: Into<BoxError>> + Send + Unpin + 'static,
+    {
         let call = Call::begin(&self.shared, &request, under_way);
         if let Some(refused) = refuse_others(&request) {
             return Answer::whole(refused, call, None);
@@ -104,7 +107,7 @@ impl Calls {
         })
     }
 
-    fn deadline(&self, request: &Request<Incoming>, is_health: bool) -> Result<Option<Deadline>, Fault> {
+    fn deadline<B>(&self, request: &Request<B>, is_health: bool) -> Result<Option<Deadline>, Fault> {
         let wanted = deadline::of(request.headers()).map_err(|deadline::Malformed| {
             let field = deadline::GRPC_TIMEOUT.to_string();
             let description = format!("{field} is not at most eight digits and a unit of time");
@@ -120,12 +123,10 @@ impl Calls {
     }
 
     /// Asks the RPC, for as long as there is time.
-    async fn run(
-        mut self,
-        request: Request<Incoming>,
-        deadline: Option<Deadline>,
-        call: &Call,
-    ) -> Response<Body> {
+    async fn run<B>(mut self, request: Request<B>, deadline: Option<Deadline>, call: &Call) -> Response<Body>
+    where
+        B: HttpBody<Data = Bytes, Error: Into<BoxError>> + Send + Unpin + 'static,
+    {
         let uri = request.uri().clone();
         let received = self.shared.metrics.of(call.method).received.clone();
         let broken = Arc::new(AtomicBool::new(false));
@@ -202,7 +203,7 @@ struct Call {
 }
 
 impl Call {
-    fn begin(shared: &Arc<Shared>, request: &Request<Incoming>, under_way: UnderWay) -> Call {
+    fn begin<B>(shared: &Arc<Shared>, request: &Request<B>, under_way: UnderWay) -> Call {
         let method = shared.methods.index(request.uri().path());
         shared.metrics.of(method).started.inc();
         Call {
@@ -298,9 +299,9 @@ fn tell(call: &mut Call, headers: &mut HeaderMap) {
     headers.insert(VERSION, HeaderValue::from(RULES_VERSION));
 }
 
-impl hyper::body::Body for Answer {
-    type Data = <Body as hyper::body::Body>::Data;
-    type Error = <Body as hyper::body::Body>::Error;
+impl HttpBody for Answer {
+    type Data = <Body as HttpBody>::Data;
+    type Error = <Body as HttpBody>::Error;
 
     fn poll_frame(
         mut self: Pin<&mut Self>,
@@ -339,5 +340,75 @@ impl hyper::body::Body for Answer {
 
     fn size_hint(&self) -> SizeHint {
         self.body.size_hint()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::config::Options;
+    use super::super::connection;
+    use super::*;
+    use clap::Parser;
+    use futures_util::future::BoxFuture;
+    use std::convert::Infallible;
+    use tokio::task::yield_now;
+    use tonic::server::NamedService;
+
+    /// An RPC that panics at once, one that panics later, and others that do not.
+    #[derive(Clone)]
+    struct Faulty;
+
+    impl NamedService for Faulty {
+        const NAME: &str = "draughts.v1.RulesService";
+    }
+
+    impl Service<Request<Body>> for Faulty {
+        type Response = Response<Body>;
+        type Error = Infallible;
+        type Future = BoxFuture<'static, Result<Response<Body>, Infallible>>;
+
+        fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+            Poll::Ready(Ok(()))
+        }
+
+        fn call(&mut self, request: Request<Body>) -> Self::Future {
+            let panics = |method: &str| request.uri().path().ends_with(method);
+            assert!(!panics("ApplyMove"), "a secret");
+            let panics_later = panics("ReplayGame");
+            Box::pin(async move {
+                yield_now().await;
+                assert!(!panics_later, "a secret");
+                Ok(Status::new(Code::Ok, "").into_http())
+            })
+        }
+    }
+
+    /// The code and the message of the answer to a call.
+    async fn call(calls: &Calls, method: &str) -> (Code, String) {
+        let request =
+            Request::post(format!("/{}/{method}", Faulty::NAME)).header(CONTENT_TYPE, "application/grpc");
+        let under_way = Arc::new(connection::Calls::new()).begin();
+        let answer = calls.clone().answer(request.body(Body::empty()).expect("a request"), under_way).await;
+        let status = Status::from_header_map(answer.headers()).expect("a status");
+        (status.code(), status.message().to_owned())
+    }
+
+    #[tokio::test]
+    async fn a_panic_is_an_answer_that_tells_nothing_and_other_calls_go_on() {
+        let config = Options::try_parse_from(["draughts-rules", "--max-calls", "3"]).expect("options").config;
+        let methods = Methods::new();
+        let metrics = Arc::new(Metrics::new(&methods));
+        let calls = Calls::new(Routes::new(Faulty), &config, methods, metrics);
+        let internal = (Code::Internal, "a fault of the server".to_owned());
+        // Again, because a place that a panic kept would be missing then.
+        for round in 1..=2 {
+            let (sound, now, later) = tokio::join!(
+                call(&calls, "GetVariant"),
+                call(&calls, "ApplyMove"),
+                call(&calls, "ReplayGame")
+            );
+            assert_eq!((sound.0, &now, &later), (Code::Ok, &internal, &internal), "in round {round}");
+            assert_eq!(calls.metrics().panics.get(), 2 * round);
+        }
     }
 }

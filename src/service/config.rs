@@ -7,7 +7,8 @@ use std::time::Duration;
 
 /// The rules of draughts as a gRPC service: legal moves, positions after a move, and results.
 #[derive(Clone, Debug, Parser)]
-#[command(version, about, long_about = None)]
+// A number below 0 is refused as a value, with what is needed, and not as an unknown flag.
+#[command(version, about, long_about = None, mut_args = |option| option.allow_negative_numbers(true))]
 pub struct Options {
     /// What to do; without it: serve.
     #[command(subcommand)]
@@ -77,11 +78,12 @@ pub struct Config {
         global = true,
         env = "DRAUGHTS_LISTEN",
         default_value = "127.0.0.1:50051",
+        value_parser = address,
         value_name = "ADDRESS"
     )]
     pub listen: SocketAddr,
     /// Address for operators, with metrics over HTTP (/metrics) and health over gRPC; without it there is none.
-    #[arg(long, global = true, env = "DRAUGHTS_ADMIN_LISTEN", value_name = "ADDRESS")]
+    #[arg(long, global = true, env = "DRAUGHTS_ADMIN_LISTEN", value_parser = address, value_name = "ADDRESS")]
     pub admin_listen: Option<SocketAddr>,
     /// How long a call may take before the log says so.
     #[arg(long, global = true, env = "DRAUGHTS_SLOW_SECONDS", default_value = "5", value_parser = seconds, value_name = "SECONDS")]
@@ -149,6 +151,11 @@ impl Config {
         let chosen = self.threads.and_then(NonZeroUsize::new);
         chosen.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
     }
+}
+
+/// Reads an address; names are not looked up.
+fn address(text: &str) -> Result<SocketAddr, String> {
+    text.parse().map_err(|_| "an IP address and a port are needed, for example 127.0.0.1:50051".to_owned())
 }
 
 /// Reads a number within bounds.

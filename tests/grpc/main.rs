@@ -6,6 +6,7 @@ mod calls;
 mod connections;
 mod games;
 mod invalid;
+mod options;
 mod server;
 mod service;
 mod wire;

@@ -1,7 +1,7 @@
 # The service as one static binary in an otherwise empty image.
 #
 #   docker build -t draughts-rules .
-#   docker run --read-only --cap-drop all -p 50051:50051 draughts-rules
+#   docker run --read-only --cap-drop all -p 50051:50051 -p 127.0.0.1:9090:9090 draughts-rules
 #
 # With a static binary that exists already, draughts-rules in FOLDER, which takes the place of the stage "build":
 #   docker build -t draughts-rules --build-context build=FOLDER .
@@ -36,9 +36,9 @@ LABEL org.opencontainers.image.title="draughts-rules" \
       org.opencontainers.image.revision="${REVISION}"
 COPY --from=build /draughts-rules /draughts-rules
 USER 65532:65532
-# The healthcheck asks this address too: on Linux 0.0.0.0 as a target is the machine itself.
-ENV DRAUGHTS_LISTEN=0.0.0.0:50051
-EXPOSE 50051
+# The healthcheck asks the first address too: on Linux 0.0.0.0 as a target is the machine itself.
+ENV DRAUGHTS_LISTEN=0.0.0.0:50051 DRAUGHTS_ADMIN_LISTEN=0.0.0.0:9090
+EXPOSE 50051 9090
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s CMD ["/draughts-rules", "healthcheck"]
 ENTRYPOINT ["/draughts-rules"]

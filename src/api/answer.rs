@@ -165,9 +165,9 @@ pub fn validate_position(
     }
 }
 
-/// Versions and limits.
+/// Versions and limits. The serving limits are the caller's to know.
 #[must_use]
-pub fn get_server_info() -> pb::GetServerInfoResponse {
+pub fn get_server_info(serving_limits: pb::ServingLimits) -> pb::GetServerInfoResponse {
     pb::GetServerInfoResponse {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         rules_version: RULES_VERSION,
@@ -186,6 +186,7 @@ pub fn get_server_info() -> pb::GetServerInfoResponse {
         }),
         variants: Variant::ALL.iter().map(|variant| i32::from(variant.about().number)).collect(),
         judges_draws: true,
+        serving_limits: Some(serving_limits),
     }
 }
 

@@ -1,9 +1,10 @@
-//! The listener for operators: metrics over HTTP and health over gRPC, on a thread of its own, so that probes are answered
-//! however busy the others are.
+//! The listener for operators: metrics over HTTP, health over gRPC and for those who do not speak it over HTTP, on a thread of
+//! its own, so that probes are answered however busy the others are.
 
+use super::call;
 use super::connection::{self, Calls, Heard, Limits};
 use super::connections::{PAUSE_AFTER_REFUSAL, runtime};
-use super::health::Reporter;
+use super::health::{Probe, Reporter};
 use super::metrics::{CONTENT_TYPE, Metrics};
 use http::header::{self, HeaderValue};
 use http::{Method, Request, Response, StatusCode};
@@ -16,6 +17,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::thread;
+use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 use tokio::time::sleep;
@@ -26,6 +28,17 @@ use tracing::warn;
 
 /// Connections at a time: a few probes and collectors.
 const MOST_CONNECTIONS: usize = 64;
+/// How often to ask a quiet peer whether it is still there.
+const KEEPALIVE: Duration = Duration::from_secs(30);
+
+/// What operators may ask for.
+#[derive(Clone)]
+struct Answers {
+    metrics: Arc<Metrics>,
+    probe: Probe,
+    /// Health over gRPC.
+    routes: Routes,
+}
 
 /// Listens, and answers for as long as the process lives.
 ///
@@ -46,25 +59,21 @@ pub(super) fn start(address: SocketAddr, metrics: Arc<Metrics>, health: &Reporte
     // The process ends these connections, not the drain: probes ask until the end.
     let (never, draining) = watch::channel(false);
     let routes = Routes::new(health.server(draining.clone())).prepare();
+    let answers = Answers { metrics, probe: health.probe(), routes };
     thread::Builder::new().name("admin".to_owned()).spawn(move || {
         let _never = never;
-        runtime.block_on(accept(listener, metrics, routes, draining));
+        runtime.block_on(accept(listener, answers, draining));
     })?;
     Ok(address)
 }
 
-async fn accept(
-    listener: TcpListener,
-    metrics: Arc<Metrics>,
-    routes: Routes,
-    draining: watch::Receiver<bool>,
-) {
+async fn accept(listener: TcpListener, answers: Answers, draining: watch::Receiver<bool>) {
     let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
     loop {
         let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
         match listener.accept().await {
             Ok((socket, _)) => {
-                let life = serve(socket, Arc::clone(&metrics), routes.clone(), draining.clone());
+                let life = serve(socket, answers.clone(), draining.clone());
                 tokio::spawn(async move {
                     let _place = place;
                     life.await;
@@ -78,43 +87,42 @@ async fn accept(
     }
 }
 
-async fn serve(socket: TcpStream, metrics: Arc<Metrics>, routes: Routes, draining: watch::Receiver<bool>) {
-    let calls = Arc::new(Calls::new());
+async fn serve(socket: TcpStream, answers: Answers, draining: watch::Receiver<bool>) {
+    let limits = Limits::of_operators();
+    let calls = Arc::new(Calls::new(limits.call));
     let service = service_fn({
         let calls = Arc::clone(&calls);
         move |request| {
-            let (metrics, routes, under_way) =
-                (Arc::clone(&metrics), routes.clone(), Arc::clone(&calls).begin());
+            let under_way = Arc::clone(&calls).begin(call::is_health(&request));
+            let answers = answers.clone();
             async move {
                 let _under_way = under_way;
-                answer(request, &metrics, routes).await
+                answers.answer(request).await
             }
         }
     });
     let (socket, heard) = Heard::new(socket);
     let mut http = auto::Builder::new(TokioExecutor::new());
     http.http1().timer(TokioTimer::new());
-    http.http2().timer(TokioTimer::new()).max_concurrent_streams(16);
+    http.http2().timer(TokioTimer::new()).max_concurrent_streams(16).keep_alive_interval(KEEPALIVE);
     let connection = http.serve_connection(TokioIo::new(socket), service);
-    connection::live(connection, heard, calls, Limits::of_operators(), draining).await;
+    connection::live(connection, heard, calls, limits, draining).await;
 }
 
-async fn answer(
-    request: Request<Incoming>,
-    metrics: &Metrics,
-    mut routes: Routes,
-) -> Result<Response<Body>, Infallible> {
-    if request.method() != Method::GET {
-        return routes.call(request.map(Body::new)).await;
-    }
-    let text = |status, kind, text: String| {
+impl Answers {
+    async fn answer(mut self, request: Request<Incoming>) -> Result<Response<Body>, Infallible> {
+        if !matches!(*request.method(), Method::GET | Method::HEAD) {
+            return self.routes.call(request.map(Body::new)).await;
+        }
+        let (status, text) = match request.uri().path() {
+            "/metrics" => (StatusCode::OK, self.metrics.text()),
+            "/health" if self.probe.is_serving() => (StatusCode::OK, "SERVING\n".to_owned()),
+            "/health" => (StatusCode::SERVICE_UNAVAILABLE, "NOT_SERVING\n".to_owned()),
+            _ => (StatusCode::NOT_FOUND, "Metrics are at /metrics, health is at /health.\n".to_owned()),
+        };
         let mut response = Response::new(Body::new(http_body_util::Full::from(text)));
         *response.status_mut() = status;
-        response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
-        response
-    };
-    Ok(match request.uri().path() {
-        "/metrics" => text(StatusCode::OK, CONTENT_TYPE, metrics.text()),
-        _ => text(StatusCode::NOT_FOUND, "text/plain", "Metrics are at /metrics.\n".to_owned()),
-    })
+        response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(CONTENT_TYPE));
+        Ok(response)
+    }
 }

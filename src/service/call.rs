@@ -5,6 +5,7 @@ use super::config::Config;
 use super::connection::UnderWay;
 use super::deadline;
 use super::explain::explain;
+use super::heavy::Held;
 use super::identity::Identity;
 use super::logs::Rate;
 use super::messages::{Followed, Messages};
@@ -82,7 +83,7 @@ impl Calls {
         if let Some(refused) = refuse_others(&request) {
             return Answer::whole(refused, call, None);
         }
-        let is_health = request.uri().path().starts_with(HEALTH);
+        let is_health = is_health(&request);
         let (place, deadline) = match (self.place(is_health), self.deadline(&request, is_health)) {
             (Ok(place), Ok(deadline)) => (place, deadline),
             (Err(fault), _) | (_, Err(fault)) => {
@@ -152,6 +153,11 @@ impl Calls {
             }
         }
     }
+}
+
+/// Whether a call is about health.
+pub(super) fn is_health<B>(request: &Request<B>) -> bool {
+    request.uri().path().starts_with(HEALTH)
 }
 
 /// A year: no call on health takes longer.
@@ -265,7 +271,7 @@ pub(super) struct Answer {
     deadline: Option<Deadline>,
     time: Option<Pin<Box<Sleep>>>,
     is_over: bool,
-    _place: Option<OwnedSemaphorePermit>,
+    _places: (Option<OwnedSemaphorePermit>, Option<Held>),
 }
 
 impl Answer {
@@ -279,8 +285,9 @@ impl Answer {
         if !kind.starts_with(GRPC) || head.headers.contains_key("grpc-status") {
             tell(&mut call, &mut head.headers); // there will be no trailers
         }
+        let places = (place, head.extensions.remove());
         let (messages, deadline, time, is_over) = (Messages::default(), None, None, false);
-        let answer = Answer { body, call, messages, deadline, time, is_over, _place: place };
+        let answer = Answer { body, call, messages, deadline, time, is_over, _places: places };
         Response::from_parts(head, answer)
     }
 
@@ -387,7 +394,7 @@ mod tests {
     async fn call(calls: &Calls, method: &str) -> (Code, String) {
         let request =
             Request::post(format!("/{}/{method}", Faulty::NAME)).header(CONTENT_TYPE, "application/grpc");
-        let under_way = Arc::new(connection::Calls::new()).begin();
+        let under_way = Arc::new(connection::Calls::new(Duration::from_secs(60))).begin(false);
         let answer = calls.clone().answer(request.body(Body::empty()).expect("a request"), under_way).await;
         let status = Status::from_header_map(answer.headers()).expect("a status");
         (status.code(), status.message().to_owned())

@@ -1,5 +1,7 @@
 //! Options, by flag or environment. Their comments are the help text.
 
+use super::connections::MAX_HEADER_BYTES;
+use crate::api::proto as pb;
 use clap::{Parser, Subcommand, ValueEnum};
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
@@ -97,17 +99,17 @@ pub struct Config {
     /// How long a call may take that sets no deadline, or a later one.
     #[arg(long, global = true, env = "DRAUGHTS_MAX_DEADLINE_SECONDS", default_value = "30", value_parser = some_seconds, value_name = "SECONDS")]
     pub max_deadline_seconds: Duration,
-    /// Calls with heavy work that run or wait; more are refused with UNAVAILABLE.
+    /// Calls with heavy work that run, wait, or have an answer to send; more are refused with UNAVAILABLE.
     #[arg(long, global = true, env = "DRAUGHTS_HEAVY_CALLS", default_value = "256", value_parser = range(1, 65_536), value_name = "N")]
     pub heavy_calls: usize,
     /// Imports at a time; more are refused with UNAVAILABLE. Each may hold 20 MB for as long as its client reads slowly.
     #[arg(long, global = true, env = "DRAUGHTS_IMPORTS", default_value = "32", value_parser = range(1, 65_536), value_name = "N")]
     pub imports: usize,
     /// Connections at a time; more wait to be accepted.
-    #[arg(long, global = true, env = "DRAUGHTS_MAX_CONNECTIONS", default_value = "4096", value_parser = range(1, 1_048_576), value_name = "N")]
+    #[arg(long, global = true, env = "DRAUGHTS_MAX_CONNECTIONS", default_value = "1024", value_parser = range(1, 1_048_576), value_name = "N")]
     pub max_connections: usize,
     /// Calls at a time on one connection.
-    #[arg(long, global = true, env = "DRAUGHTS_MAX_STREAMS", default_value = "256", value_parser = range(1, 65_536), value_name = "N")]
+    #[arg(long, global = true, env = "DRAUGHTS_MAX_STREAMS", default_value = "128", value_parser = range(1, 65_536), value_name = "N")]
     pub max_streams: usize,
     /// How long a peer may take to begin to speak HTTP/2 after it has connected.
     #[arg(long, global = true, env = "DRAUGHTS_PREFACE_SECONDS", default_value = "10", value_parser = some_seconds, value_name = "SECONDS")]
@@ -156,6 +158,27 @@ impl Config {
 /// Reads an address; names are not looked up.
 fn address(text: &str) -> Result<SocketAddr, String> {
     text.parse().map_err(|_| "an IP address and a port are needed, for example 127.0.0.1:50051".to_owned())
+}
+
+/// What clients are told of them.
+impl From<&Config> for pb::ServingLimits {
+    fn from(config: &Config) -> Self {
+        let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        let time = |time: Duration| time.try_into().ok();
+        let unless_zero = |limit: Duration| time(limit).filter(|_| !limit.is_zero());
+        Self {
+            max_calls: count(config.max_calls),
+            max_heavy_calls: count(config.heavy_calls),
+            max_imports: count(config.imports),
+            max_connections: count(config.max_connections),
+            max_streams: count(config.max_streams),
+            max_header_bytes: MAX_HEADER_BYTES,
+            max_deadline: time(config.max_deadline_seconds),
+            max_connection_idle: unless_zero(config.max_idle_seconds),
+            max_connection_age: unless_zero(config.max_age_seconds),
+            connection_grace: time(config.grace_seconds),
+        }
+    }
 }
 
 /// Reads a number within bounds.

@@ -38,6 +38,8 @@ pub(super) struct Limits {
     age: Option<Duration>,
     /// How long it may take to go after it has been told to.
     grace: Duration,
+    /// How old a call may become whose answer its client does not take; it is noticed within as long again.
+    pub(super) call: Duration,
 }
 
 impl Limits {
@@ -48,6 +50,7 @@ impl Limits {
             idle: unless_zero(config.max_idle_seconds),
             age: unless_zero(config.max_age_seconds),
             grace: config.grace_seconds,
+            call: config.max_deadline_seconds + config.grace_seconds,
         }
     }
 
@@ -55,7 +58,7 @@ impl Limits {
     pub(super) fn of_operators() -> Limits {
         let minutes = |count: u64| Duration::from_secs(60 * count);
         let (preface, grace) = (Duration::from_secs(10), Duration::from_secs(10));
-        Limits { preface, idle: Some(minutes(5)), age: Some(minutes(60)), grace }
+        Limits { preface, idle: Some(minutes(5)), age: Some(minutes(60)), grace, call: minutes(1) }
     }
 
     /// The limits of one connection: its age is up to a tenth more or less than that of others, so that connections which
@@ -76,11 +79,12 @@ pub(super) async fn serve(
     limits: Limits,
     draining: watch::Receiver<bool>,
 ) {
-    let calls = Arc::new(Calls::new());
+    let calls = Arc::new(Calls::new(limits.call));
     let service = {
         let calls = Arc::clone(&calls);
         service_fn(move |request| {
-            let answer = answers.clone().answer(request, Arc::clone(&calls).begin());
+            let under_way = Arc::clone(&calls).begin(call::is_health(&request));
+            let answer = answers.clone().answer(request, under_way);
             async { Ok::<_, Infallible>(answer.await) }
         })
     };
@@ -150,25 +154,30 @@ impl Life {
 
     /// When to look at it again.
     fn next_check(&self, calls: &Calls) -> Instant {
-        if !self.has_spoken {
-            return self.born + self.limits.preface;
-        }
         if let Some(told) = self.told {
             // In a drain the process decides when it is over.
             return if self.is_draining { far_away(self.born) } else { told + self.limits.grace };
         }
+        let overdue = Some(calls.next_period(Instant::now()));
+        let preface = (!self.has_spoken).then(|| self.born + self.limits.preface);
         let age = self.limits.age.map(|age| self.born + age);
         let idle = self.limits.idle.map(|idle| calls.idle_since().unwrap_or_else(Instant::now) + idle);
-        age.into_iter().chain(idle).min().unwrap_or_else(|| far_away(self.born))
+        [overdue, preface, age, idle].into_iter().flatten().min().unwrap_or_else(|| far_away(self.born))
     }
 
     fn check(&mut self, now: Instant, heard: u64, calls: &Calls) -> Order {
+        self.has_spoken |= heard >= PREFACE_BYTES;
         if !self.has_spoken {
-            self.has_spoken = heard >= PREFACE_BYTES;
-            return if self.has_spoken { Order::GoOn } else { Order::Cut("the peer did not begin") };
+            return Order::Cut("the peer did not begin");
+        }
+        if self.told.is_some_and(|told| now >= told + self.limits.grace) {
+            return Order::Cut("the peer did not go in time");
+        }
+        if calls.are_overdue(now) {
+            return Order::Cut("the peer did not take its answers");
         }
         if self.told.is_some() {
-            return Order::Cut("the peer did not go in time");
+            return Order::GoOn;
         }
         let is_old = self.limits.age.is_some_and(|age| now >= self.born + age);
         let is_idle =
@@ -198,16 +207,28 @@ pub(super) struct Calls {
     under_way: AtomicUsize,
     /// When the last one ended, in milliseconds after birth.
     last_end: AtomicU64,
+    /// How long a period is.
+    period: Duration,
+    /// Those under way that began in this period or in one of the two before, at the period's number modulo three. (A list of
+    /// them all would cost every call a lock.)
+    begun: [AtomicUsize; 3],
 }
 
 impl Calls {
-    pub(super) fn new() -> Calls {
-        Calls { born: Instant::now(), under_way: AtomicUsize::new(0), last_end: AtomicU64::new(0) }
+    /// Those of a connection that begins. `period` is how old a call may become.
+    pub(super) fn new(period: Duration) -> Calls {
+        let (under_way, last_end) = (AtomicUsize::new(0), AtomicU64::new(0));
+        Calls { born: Instant::now(), under_way, last_end, period, begun: Default::default() }
     }
 
-    pub(super) fn begin(self: Arc<Calls>) -> UnderWay {
+    /// A call begins; one that is `endless` may become as old as it likes.
+    pub(super) fn begin(self: Arc<Calls>, endless: bool) -> UnderWay {
         self.under_way.fetch_add(1, Ordering::Relaxed);
-        UnderWay(self)
+        let slot = (!endless).then(|| self.period_of(Instant::now()) as usize % self.begun.len());
+        if let Some(slot) = slot {
+            self.begun[slot].fetch_add(1, Ordering::Relaxed);
+        }
+        UnderWay { calls: self, slot }
     }
 
     /// Since when none has been under way; none if one is.
@@ -215,16 +236,39 @@ impl Calls {
         let is_idle = self.under_way.load(Ordering::Relaxed) == 0;
         is_idle.then(|| self.born + Duration::from_millis(self.last_end.load(Ordering::Relaxed)))
     }
+
+    fn period_of(&self, now: Instant) -> u32 {
+        u32::try_from((now - self.born).as_nanos() / self.period.as_nanos().max(1)).unwrap_or(u32::MAX)
+    }
+
+    /// When the next period begins.
+    fn next_period(&self, now: Instant) -> Instant {
+        self.born + self.period * (self.period_of(now) + 1)
+    }
+
+    /// Whether one is older than a period: it began before the last one.
+    fn are_overdue(&self, now: Instant) -> bool {
+        let period = self.period_of(now) as usize;
+        // The period before the last has the number of the next one, modulo three.
+        period >= 2 && self.begun[(period + 1) % self.begun.len()].load(Ordering::Relaxed) > 0
+    }
 }
 
 /// A call, from its head to the end of its answer.
-pub(super) struct UnderWay(Arc<Calls>);
+pub(super) struct UnderWay {
+    calls: Arc<Calls>,
+    /// Where it is counted, if it may become overdue.
+    slot: Option<usize>,
+}
 
 impl Drop for UnderWay {
     fn drop(&mut self) {
-        let age = u64::try_from(self.0.born.elapsed().as_millis()).unwrap_or(u64::MAX);
-        self.0.last_end.store(age, Ordering::Relaxed);
-        self.0.under_way.fetch_sub(1, Ordering::Relaxed);
+        let age = u64::try_from(self.calls.born.elapsed().as_millis()).unwrap_or(u64::MAX);
+        self.calls.last_end.store(age, Ordering::Relaxed);
+        self.calls.under_way.fetch_sub(1, Ordering::Relaxed);
+        if let Some(slot) = self.slot {
+            self.calls.begun[slot].fetch_sub(1, Ordering::Relaxed);
+        }
     }
 }
 
@@ -295,6 +339,7 @@ mod tests {
         idle: Some(Duration::from_secs(300)),
         age: Some(Duration::from_secs(1_800)),
         grace: Duration::from_secs(30),
+        call: Duration::from_secs(3_600),
     };
 
     fn after(start: Instant, seconds: u64) -> Instant {
@@ -303,12 +348,12 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_silent_peer_is_cut_and_a_speaking_one_lives_to_its_age() {
-        let calls = Arc::new(Calls::new());
+        let calls = Arc::new(Calls::new(LIMITS.call));
         let start = calls.born;
         let mut life = Life::new(LIMITS, start);
         assert_eq!(life.next_check(&calls), after(start, 10));
         assert!(matches!(life.check(after(start, 10), 23, &calls), Order::Cut(_)), "half a preface");
-        let call = Arc::clone(&calls).begin();
+        let call = Arc::clone(&calls).begin(false);
         assert_eq!(life.check(after(start, 10), 24, &calls), Order::GoOn);
         assert_eq!(life.check(after(start, 1_000), 99, &calls), Order::GoOn, "a call is under way");
         assert_eq!(life.check(after(start, 1_800), 99, &calls), Order::Leave, "it is old all the same");
@@ -318,21 +363,54 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
+    async fn an_age_below_the_time_to_begin_is_kept() {
+        let calls = Calls::new(LIMITS.call);
+        let start = calls.born;
+        let mut life = Life::new(Limits { age: Some(Duration::from_secs(2)), ..LIMITS }, start);
+        assert_eq!(life.next_check(&calls), after(start, 2));
+        assert_eq!(life.check(after(start, 2), 24, &calls), Order::Leave);
+    }
+
+    #[tokio::test(start_paused = true)]
     async fn an_idle_peer_is_told_to_go() {
-        let calls = Arc::new(Calls::new());
+        let calls = Arc::new(Calls::new(LIMITS.call));
         let start = calls.born;
         let mut life = Life::new(LIMITS, start);
         life.check(after(start, 10), 24, &calls);
         tokio::time::advance(Duration::from_secs(50)).await;
-        drop(Arc::clone(&calls).begin());
+        drop(Arc::clone(&calls).begin(false));
         assert_eq!(life.next_check(&calls), after(start, 350), "50 seconds after birth the last call ended");
         assert_eq!(life.check(after(start, 349), 99, &calls), Order::GoOn);
         assert_eq!(life.check(after(start, 350), 99, &calls), Order::Leave);
     }
 
     #[tokio::test(start_paused = true)]
+    async fn a_peer_that_does_not_take_its_answers_is_cut() {
+        let calls = Arc::new(Calls::new(Duration::from_secs(60)));
+        let start = calls.born;
+        let mut life = Life::new(LIMITS, start);
+        life.check(after(start, 10), 24, &calls);
+        let _watch = Arc::clone(&calls).begin(true);
+        let taken = Arc::clone(&calls).begin(false);
+        tokio::time::advance(Duration::from_secs(119)).await;
+        assert_eq!(life.next_check(&calls), after(start, 120));
+        let untaken = Arc::clone(&calls).begin(false);
+        assert_eq!(
+            life.check(after(start, 119), 99, &calls),
+            Order::GoOn,
+            "it may still be younger than a period"
+        );
+        drop(taken);
+        assert_eq!(life.check(after(start, 120), 99, &calls), Order::GoOn);
+        assert_eq!(life.check(after(start, 179), 99, &calls), Order::GoOn);
+        assert!(matches!(life.check(after(start, 180), 99, &calls), Order::Cut(_)));
+        drop(untaken);
+        assert_eq!(life.check(after(start, 180), 99, &calls), Order::GoOn);
+    }
+
+    #[tokio::test(start_paused = true)]
     async fn a_drain_cuts_who_has_not_begun_and_lets_others_finish() {
-        let calls = Arc::new(Calls::new());
+        let calls = Arc::new(Calls::new(LIMITS.call));
         assert!(matches!(Life::new(LIMITS, calls.born).drain(0), Order::Cut(_)));
         let mut life = Life::new(LIMITS, calls.born);
         life.check(after(calls.born, 10), 24, &calls);

@@ -12,6 +12,7 @@ use super::health::{self, Reporter};
 use super::methods::Methods;
 use super::metrics::Metrics;
 use super::routes;
+use crate::api::limits::MAX_REQUEST_BYTES;
 use hyper::server::conn::http2;
 use hyper_util::rt::{TokioExecutor, TokioTimer};
 use std::convert::Infallible;
@@ -30,10 +31,12 @@ use tracing::{info, warn};
 
 /// How long to wait after the system refused a connection, when it is out of descriptors for example.
 pub(super) const PAUSE_AFTER_REFUSAL: Duration = Duration::from_millis(100);
-/// Bytes of one call and of all calls of one connection that may wait to be read.
-const WINDOW: u32 = 1 << 20;
+/// Bytes of one call, and of all calls of one connection, that may wait to be read: as many as the largest message has.
+const WINDOW: u32 = MAX_REQUEST_BYTES as u32;
+/// Bytes of a call's answer that may wait to be sent before more is asked of the call: as many as HTTP/2 puts into a frame.
+const MAX_UNSENT_BYTES: usize = 16 * 1024;
 /// Largest head of a request, in bytes: gRPC needs a few hundred, and proxies add some.
-const MAX_HEADER_BYTES: u32 = 16 * 1024;
+pub(super) const MAX_HEADER_BYTES: u32 = 16 * 1024;
 
 /// A connection on its way to a runtime.
 struct Accepted {
@@ -56,13 +59,14 @@ pub fn serve(config: &Config, on_listening: impl FnOnce(SocketAddr)) -> io::Resu
     let reporter = Reporter::new();
     let methods = Methods::new();
     let metrics = Arc::new(Metrics::new(&methods));
+    let runtime = runtime()?;
+    let listener = runtime.block_on(TcpListener::bind(config.listen))?;
     if let Some(address) = config.admin_listen {
         let address = admin::start(address, Arc::clone(&metrics), &reporter)?;
         info!("operators are answered on {address}");
     }
-    runtime()?.block_on(async {
+    runtime.block_on(async {
         let mut signals = Signals::new()?;
-        let listener = TcpListener::bind(config.listen).await?;
         let health = reporter.server(draining.clone());
         let workers = start_workers(config, health, &draining, methods, &metrics)?;
         drop(draining); // what remains are the workers' copies: the channel closes when the last connection has
@@ -235,6 +239,7 @@ fn http2_settings(config: &Config) -> http2::Builder<TokioExecutor> {
         .max_concurrent_streams(u32::try_from(config.max_streams).ok())
         .initial_stream_window_size(WINDOW)
         .initial_connection_window_size(WINDOW)
+        .max_send_buf_size(MAX_UNSENT_BYTES)
         .max_header_list_size(MAX_HEADER_BYTES)
         .max_pending_accept_reset_streams(config.max_pending_resets)
         .keep_alive_interval(config.keepalive_seconds)

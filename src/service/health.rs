@@ -37,6 +37,11 @@ impl Reporter {
         HealthServer::new(Answers { stage: self.0.subscribe(), draining })
     }
 
+    /// Who only asks whether it is serving.
+    pub(super) fn probe(&self) -> Probe {
+        Probe(self.0.subscribe())
+    }
+
     /// It serves, unless it drains already.
     pub(super) fn set_serving(&self) {
         self.go_on_to(Stage::Serving);
@@ -53,6 +58,16 @@ impl Reporter {
             *stage = next.max(*stage);
             is_new
         });
+    }
+}
+
+/// Knows whether the process is serving.
+#[derive(Clone)]
+pub(super) struct Probe(watch::Receiver<Stage>);
+
+impl Probe {
+    pub(super) fn is_serving(&self) -> bool {
+        *self.0.borrow() == Stage::Serving
     }
 }
 

@@ -41,21 +41,27 @@ impl Heavy {
 
     fn at(&self, place: OwnedSemaphorePermit) -> Place {
         let (threads, metrics) = (Arc::clone(&self.threads), Arc::clone(&self.metrics));
-        Place { held: (place, self.metrics.heavy()), threads, metrics }
+        Place { held: Held(Arc::new((place, self.metrics.heavy()))), threads, metrics }
     }
 
     /// Work that is all that a call needs. It is stopped when the caller leaves.
     pub(super) async fn run<A: Send + 'static>(
         &self,
         work: impl FnOnce(Stop) -> Result<A, Fault> + Send + 'static,
-    ) -> Result<A, Fault> {
-        self.enter()?.run(work).await?
+    ) -> Result<(A, Held), Fault> {
+        let (outcome, held) = self.enter()?.run(work).await?;
+        outcome.map(|answer| (answer, held))
     }
 }
 
+/// What a call holds in the pool until it is dropped. It goes along with an answer until that has been sent: answers of heavy
+/// work may be large, so that their number bounds memory.
+#[derive(Clone)]
+pub(super) struct Held(#[expect(dead_code, reason = "to be dropped")] Arc<(OwnedSemaphorePermit, OneMore)>);
+
 /// The place of one call among those that run or wait.
 pub(super) struct Place {
-    held: (OwnedSemaphorePermit, OneMore),
+    held: Held,
     threads: Arc<Semaphore>,
     metrics: Arc<Metrics>,
 }
@@ -65,14 +71,14 @@ impl Place {
     pub(super) async fn run<A: Send + 'static>(
         self,
         work: impl FnOnce(Stop) -> A + Send + 'static,
-    ) -> Result<A, Fault> {
+    ) -> Result<(A, Held), Fault> {
         // Whoever leaves while waiting gives up the place.
         let Ok(thread) = self.threads.acquire_owned().await else { return Err(Fault::Internal) };
         let stop = Stop::default();
         let _on_leaving = StopOnDrop(Arc::clone(&stop));
         let done = task::spawn_blocking(move || {
-            let _held = (self.held, thread); // until the work ends, even if the caller leaves before
-            work(stop)
+            let _thread = thread; // until the work ends, even if the caller leaves before
+            (work(stop), self.held)
         });
         done.await.map_err(|error| {
             self.metrics.panics.inc();
@@ -110,15 +116,16 @@ mod tests {
     async fn a_full_pool_refuses_and_an_empty_one_answers() {
         let heavy = one_place();
         let (release, wait) = mpsc::channel::<()>();
-        let mut first = spawn(heavy.run(move |_| {
+        let first = heavy.run(move |_| {
             wait.recv().ok();
             Ok(1)
-        }));
+        });
+        let mut first = spawn(async { first.await.map(|(answer, _)| answer) });
         assert_pending!(first.poll());
         assert!(matches!(heavy.run(|_| Ok(2)).await, Err(Fault::Overloaded { resource: "heavy_calls" })));
         drop(release);
         assert!(matches!(first.await, Ok(1)));
-        assert!(matches!(heavy.run(|_| Ok(3)).await, Ok(3)));
+        assert!(matches!(heavy.run(|_| Ok(3)).await, Ok((3, _))));
     }
 
     /// Work for centuries: all games of 30 plies.
@@ -140,5 +147,14 @@ mod tests {
         let outcome = heavy.run(|_| -> Result<(), Fault> { panic!("a test of panics") }).await;
         assert!(matches!(outcome, Err(Fault::Internal)));
         assert!(heavy.run(|_| Ok(())).await.is_ok(), "the place is free again");
+    }
+
+    #[tokio::test]
+    async fn an_answer_holds_the_place_of_its_work() {
+        let heavy = one_place();
+        let sent_slowly = heavy.run(|_| Ok(())).await;
+        assert!(matches!(heavy.enter(), Err(Fault::Overloaded { .. })));
+        drop(sent_slowly);
+        assert!(heavy.enter().is_ok());
     }
 }

@@ -130,7 +130,7 @@ impl Metrics {
         let accepted = registered(own, "connections_accepted", "Connections that were accepted");
         let refused = registered(own, "accept_errors", "Connections that the system would not give us");
         let in_flight = registered(own, "calls_in_flight", "Calls that are under way");
-        let heavy = registered(own, "heavy_calls", "Heavy work that runs or waits");
+        let heavy = registered(own, "heavy_calls", "Heavy work that runs, waits, or has an answer to send");
         let connections = registered(own, "connections", "Connections that are open");
         let draining = registered(own, "draining", "1 while the server drains");
         Metrics {

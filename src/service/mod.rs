@@ -25,7 +25,7 @@ use crate::api::proto as pb;
 use crate::api::proto::rules_service_server::{RulesService, RulesServiceServer};
 use crate::api::replay::Import;
 use crate::rules::Budget;
-use heavy::{Heavy, Place};
+use heavy::{Heavy, Place, Stop};
 use metrics::{Metrics, Shed};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -43,6 +43,7 @@ struct Authority {
     /// Places for imports: each keeps a text and some answers for as long as its client takes to read.
     imports: Arc<Semaphore>,
     metrics: Arc<Metrics>,
+    limits: pb::ServingLimits,
 }
 
 impl Authority {
@@ -70,7 +71,18 @@ impl Authority {
             }
         }
         let work = move |stop| compute(&request, &mut Budget::until(MAX_STEPS - spent, stop));
-        self.told(self.heavy.run(work).await)
+        self.heavy_answer(work).await
+    }
+
+    /// Answers in the pool.
+    async fn heavy_answer<A: Told + Send + 'static>(
+        &self,
+        work: impl FnOnce(Stop) -> Result<A, Fault> + Send + 'static,
+    ) -> Result<Response<A>, Status> {
+        let (answer, held) = self.heavy.run(work).await?;
+        let mut response = self.told(Ok(answer))?;
+        response.extensions_mut().insert(held);
+        Ok(response)
     }
 
     /// An answer as tonic wants it.
@@ -95,8 +107,8 @@ impl Authority {
                 () = answers.closed() => return,
             };
             let answer = match played {
-                Ok(None) => return,
-                Ok(Some((answer, rest))) => {
+                Ok((None, _)) => return,
+                Ok((Some((answer, rest)), _)) => {
                     import = rest;
                     answer
                 }
@@ -170,7 +182,7 @@ impl RulesService for Authority {
     ) -> Result<Response<pb::ReplayGameResponse>, Status> {
         let request = request.into_inner();
         let work = move |stop| answer::replay_game(&request, &mut Budget::until(MAX_STEPS, stop));
-        self.told(self.heavy.run(work).await)
+        self.heavy_answer(work).await
     }
 
     type ImportGamesStream = ReceiverStream<Result<pb::ImportGamesResponse, Status>>;
@@ -198,7 +210,7 @@ impl RulesService for Authority {
         &self,
         _: Request<pb::GetServerInfoRequest>,
     ) -> Result<Response<pb::GetServerInfoResponse>, Status> {
-        Ok(Response::new(answer::get_server_info()))
+        Ok(Response::new(answer::get_server_info(self.limits)))
     }
 }
 
@@ -212,6 +224,7 @@ fn routes(
         heavy: Heavy::new(config.heavy_calls, config.thread_count(), Arc::clone(metrics)),
         imports: Arc::new(Semaphore::new(config.imports)),
         metrics: Arc::clone(metrics),
+        limits: config.into(),
     };
     let rules = RulesServiceServer::new(authority)
         .max_decoding_message_size(MAX_REQUEST_BYTES)

@@ -2,8 +2,9 @@
 //! transport lose calls, or never end.
 
 use crate::server::Server;
-use crate::wire::{DATA, GOAWAY, PING, PREFACE, Wire};
+use crate::wire::{DATA, END_STREAM, GOAWAY, PING, PREFACE, SETTINGS, Wire};
 use draughts_rules::api::proto as pb;
+use prost::Message;
 use std::time::{Duration, Instant};
 use tonic_health::pb::{HealthCheckRequest, health_client::HealthClient};
 
@@ -63,6 +64,53 @@ fn an_old_connection_is_cut_after_the_grace() {
     wire.begin_call(1);
     let kinds = wire.rest();
     assert!(kinds.contains(&GOAWAY) && !kinds.contains(&DATA), "{kinds:?}");
+}
+
+/// It answers pings, so keepalive does not notice.
+#[test]
+fn a_peer_that_does_not_take_its_answers_is_cut() {
+    const INITIAL_WINDOW_SIZE: [u8; 6] = [0, 4, 0, 0, 0, 0]; // of 0 bytes
+    let server =
+        Server::start(&["--max-deadline-seconds", "0.5", "--grace-seconds", "0.2", "--heavy-calls", "1"]);
+    let game = pb::Game { rules: Some(pb::game::Rules::Variant(11)), ..Default::default() };
+    let source = Some(pb::replay_game_request::Source::Game(game));
+    let heavy = pb::ReplayGameRequest { source, ..Default::default() }.encode_to_vec();
+    let replay = |wire: &mut Wire| {
+        wire.begin_call_with(1, "/draughts.v1.RulesService/ReplayGame", &[]);
+        wire.end_call_with(1, &heavy);
+    };
+    let mut deaf = Wire::silent(&server.address);
+    deaf.say(PREFACE);
+    deaf.send(SETTINGS, 0, 0, &INITIAL_WINDOW_SIZE);
+    replay(&mut deaf);
+    deaf.until(|frame| frame.stream == 1); // the head of the answer
+    let mut other = Wire::open(&server.address);
+    replay(&mut other);
+    assert_eq!(other.answer(1), 0, "refused: the first answer holds the only place");
+    let kinds = deaf.rest();
+    assert!(!kinds.contains(&DATA), "{kinds:?}");
+    let mut third = Wire::open(&server.address);
+    replay(&mut third);
+    assert!(third.answer(1) > 0, "the place is free again");
+}
+
+/// RFC 6585, section 5. The limit is 16 KiB, counted as RFC 9113, section 6.5.2 says: each field has 32 bytes more than its
+/// text.
+#[test]
+fn a_head_that_is_too_large_is_refused() {
+    /// `:status` as a literal with a name of the static table, its value in Huffman's code (RFC 7541, appendix B).
+    const STATUS_431: [u8; 5] = [0x48, 0x83, 0x69, 0x90, 0xff];
+    let server = Server::start(&[]);
+    let text = "x".repeat(120);
+    for (fields, is_refused) in [(100, false), (108, true)] {
+        let fields = vec![("x", text.as_str()); fields];
+        let mut wire = Wire::open(&server.address);
+        wire.begin_call_with(1, "/draughts.v1.RulesService/GetServerInfo", &fields);
+        wire.end_call(1);
+        let head = wire.until(|frame| frame.stream == 1);
+        assert_eq!(head.payload.starts_with(&STATUS_431), is_refused, "{} fields", fields.len());
+        assert_eq!(head.flags & END_STREAM != 0, is_refused, "{} fields", fields.len());
+    }
 }
 
 #[test]
@@ -199,7 +247,7 @@ fn the_streams_of_a_connection_are_limited_and_the_limit_is_told() {
     let server = Server::start(&["--max-streams", "7"]);
     assert_eq!(Wire::open(&server.address).setting(MAX_CONCURRENT_STREAMS), Some(7));
     let server = Server::start(&[]);
-    assert_eq!(Wire::open(&server.address).setting(MAX_CONCURRENT_STREAMS), Some(256));
+    assert_eq!(Wire::open(&server.address).setting(MAX_CONCURRENT_STREAMS), Some(128));
 }
 
 #[test]

@@ -52,6 +52,28 @@ pub(crate) fn exceeds(status: &Status, limit: &str, maximum: usize) {
 }
 
 #[tokio::test]
+async fn the_limits_in_force_are_told() {
+    let arguments = "--max-calls 7 --heavy-calls 6 --imports 5 --max-connections 4 --max-streams 3 --max-deadline-seconds 2.5 \
+         --max-idle-seconds 0 --max-age-seconds 60 --grace-seconds 0.25";
+    let server = Server::start(&arguments.split_whitespace().collect::<Vec<_>>());
+    let told = server.client().await.get_server_info(pb::GetServerInfoRequest {}).await.expect("an answer");
+    let time = |seconds, nanos| Some(prost_types::Duration { seconds, nanos });
+    let expected = pb::ServingLimits {
+        max_calls: 7,
+        max_heavy_calls: 6,
+        max_imports: 5,
+        max_connections: 4,
+        max_streams: 3,
+        max_header_bytes: 16_384,
+        max_deadline: time(2, 500_000_000),
+        max_connection_idle: None,
+        max_connection_age: time(60, 0),
+        connection_grace: time(0, 250_000_000),
+    };
+    assert_eq!(told.into_inner().serving_limits, Some(expected));
+}
+
+#[tokio::test]
 async fn variants_are_listed_and_described_alike() {
     let server = Server::start(&[]);
     let mut client = server.client().await;
@@ -440,28 +462,4 @@ async fn healthcheck_exits_with_what_it_finds() {
     server.signal("TERM");
     server.wait();
     assert_eq!(check(&address), Some(1));
-}
-
-#[test]
-fn wrong_options_are_refused_before_anything_happens() {
-    for (arguments, says) in [
-        (&["--listen", "nowhere"][..], "--listen"),
-        (&["--threads", "0"], "1 to 256"),
-        (&["serve", "--threads", "257"], "1 to 256"),
-        (&["--heavy-calls", "0"], "1 to 65536"),
-        (&["--max-connections", "18446744073709551615"], "1 to 1048576"),
-        (&["--max-streams", "0"], "1 to 65536"),
-        (&["--drain-seconds", "99999"], "0 to 86400"),
-        (&["--log", "loud"], "--log"),
-        (&["--log", ""], "--log"),
-        (&["--no-such-option"], "--no-such-option"),
-    ] {
-        let output =
-            Command::new(env!("CARGO_BIN_EXE_draughts-rules")).args(arguments).output().expect("it runs");
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(64), "{arguments:?}: {said}");
-        assert!(said.contains(says), "{arguments:?}: {said}");
-    }
-    let help = Command::new(env!("CARGO_BIN_EXE_draughts-rules")).arg("--help").output().expect("it runs");
-    assert!(help.status.success() && String::from_utf8_lossy(&help.stdout).contains("DRAUGHTS_LISTEN"));
 }

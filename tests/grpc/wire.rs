@@ -12,12 +12,12 @@ const PATIENCE: Duration = Duration::from_secs(20);
 pub(crate) const DATA: u8 = 0;
 const HEADERS: u8 = 1;
 const RST_STREAM: u8 = 3;
-const SETTINGS: u8 = 4;
+pub(crate) const SETTINGS: u8 = 4;
 pub(crate) const PING: u8 = 6;
 pub(crate) const GOAWAY: u8 = 7;
 
 const ACK: u8 = 1;
-const END_STREAM: u8 = 1;
+pub(crate) const END_STREAM: u8 = 1;
 const END_HEADERS: u8 = 4;
 
 #[derive(Debug)]
@@ -96,7 +96,13 @@ impl Wire {
 
     /// An empty message, with which the call is complete.
     pub(crate) fn end_call(&mut self, stream: u32) {
-        self.send(DATA, END_STREAM, stream, &[0; 5]);
+        self.end_call_with(stream, &[]);
+    }
+
+    /// A message, with which the call is complete.
+    pub(crate) fn end_call_with(&mut self, stream: u32, message: &[u8]) {
+        let length = u32::try_from(message.len()).expect("a small message").to_be_bytes();
+        self.send(DATA, END_STREAM, stream, &[&[0], &length[..], message].concat());
     }
 
     pub(crate) fn reset(&mut self, stream: u32) {

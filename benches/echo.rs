@@ -9,6 +9,7 @@ use hyper::server::conn::http2;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use std::convert::Infallible;
 use std::future::ready;
+use std::time::Duration;
 use tonic::body::Body;
 use tonic::codec::{Codec, DecodeBuf, Decoder, EncodeBuf, Encoder};
 use tonic::{Request, Response, Status};
@@ -28,7 +29,12 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut settings = http2::Builder::new(TokioExecutor::new());
     settings
         .timer(TokioTimer::new())
-        .max_concurrent_streams(256)
+        .max_concurrent_streams(128)
+        .max_send_buf_size(16 * 1024)
+        .max_header_list_size(16 * 1024)
+        .max_pending_accept_reset_streams(128)
+        .keep_alive_interval(Duration::from_secs(30))
+        .keep_alive_timeout(Duration::from_secs(20))
         .initial_stream_window_size(1 << 18)
         .initial_connection_window_size(1 << 18);
     loop {

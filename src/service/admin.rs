@@ -93,7 +93,7 @@ async fn serve(socket: TcpStream, answers: Answers, draining: watch::Receiver<bo
     let service = service_fn({
         let calls = Arc::clone(&calls);
         move |request| {
-            let under_way = Arc::clone(&calls).begin(call::is_health(&request));
+            let under_way = Arc::clone(&calls).begin(call::is_endless(&request));
             let answers = answers.clone();
             async move {
                 let _under_way = under_way;
@@ -114,13 +114,16 @@ impl Answers {
         if !matches!(*request.method(), Method::GET | Method::HEAD) {
             return self.routes.call(request.map(Body::new)).await;
         }
+        let is_head = request.method() == Method::HEAD;
         let (status, text) = match request.uri().path() {
             "/metrics" => (StatusCode::OK, self.metrics.text()),
             "/health" if self.probe.is_serving() => (StatusCode::OK, "SERVING\n".to_owned()),
             "/health" => (StatusCode::SERVICE_UNAVAILABLE, "NOT_SERVING\n".to_owned()),
             _ => (StatusCode::NOT_FOUND, "Metrics are at /metrics, health is at /health.\n".to_owned()),
         };
-        let mut response = Response::new(Body::new(http_body_util::Full::from(text)));
+        // Over HTTP/1 hyper leaves it out by itself.
+        let body = if is_head { Body::empty() } else { Body::new(http_body_util::Full::from(text)) };
+        let mut response = Response::new(body);
         *response.status_mut() = status;
         response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(CONTENT_TYPE));
         Ok(response)

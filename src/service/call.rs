@@ -5,7 +5,7 @@ use super::config::Config;
 use super::connection::UnderWay;
 use super::deadline;
 use super::explain::explain;
-use super::heavy::Held;
+use super::held::Held;
 use super::identity::Identity;
 use super::logs::Rate;
 use super::messages::{Followed, Messages};
@@ -32,8 +32,10 @@ use tower::{BoxError, Service};
 use tracing::{Span, error, error_span, warn};
 
 const VERSION: HeaderName = HeaderName::from_static("rules-version");
-/// Whoever watches health does so for as long as the connection lives, and health is told at any load.
+/// Health is told at any load.
 const HEALTH: &str = "/grpc.health.v1.Health/";
+/// Whoever watches it does so for as long as the connection lives.
+const WATCH: &str = "/grpc.health.v1.Health/Watch";
 
 /// What the content-type of a call begins with.
 const GRPC: &[u8] = b"application/grpc";
@@ -83,8 +85,7 @@ impl Calls {
         if let Some(refused) = refuse_others(&request) {
             return Answer::whole(refused, call, None);
         }
-        let is_health = is_health(&request);
-        let (place, deadline) = match (self.place(is_health), self.deadline(&request, is_health)) {
+        let (place, deadline) = match (self.place(&request), self.deadline(&request)) {
             (Ok(place), Ok(deadline)) => (place, deadline),
             (Err(fault), _) | (_, Err(fault)) => {
                 return Answer::whole(Status::from(fault).into_http(), call, None);
@@ -97,8 +98,8 @@ impl Calls {
     }
 
     /// Room for a call, before anything of its body is read.
-    fn place(&self, is_health: bool) -> Result<Option<OwnedSemaphorePermit>, Fault> {
-        if is_health {
+    fn place<B>(&self, request: &Request<B>) -> Result<Option<OwnedSemaphorePermit>, Fault> {
+        if request.uri().path().starts_with(HEALTH) {
             return Ok(None);
         }
         let place = Arc::clone(&self.shared.places).try_acquire_owned();
@@ -108,19 +109,19 @@ impl Calls {
         })
     }
 
-    fn deadline<B>(&self, request: &Request<B>, is_health: bool) -> Result<Option<Deadline>, Fault> {
+    fn deadline<B>(&self, request: &Request<B>) -> Result<Option<Deadline>, Fault> {
         let wanted = deadline::of(request.headers()).map_err(|deadline::Malformed| {
             let field = deadline::GRPC_TIMEOUT.to_string();
             let description = format!("{field} is not at most eight digits and a unit of time");
             Fault::InvalidFields(vec![FieldFault { field, reason: "MALFORMED", description }])
         })?;
         let after = match wanted {
-            None if is_health => return Ok(None),
+            None if is_endless(request) => return Ok(None),
             None => self.shared.max_deadline,
-            Some(wanted) if is_health => wanted.min(FOR_EVER),
+            Some(wanted) if is_endless(request) => wanted.min(FOR_EVER),
             Some(wanted) => wanted.min(self.shared.max_deadline),
         };
-        Ok(Some(Deadline { at: Instant::now() + after, after }))
+        Ok(Some(Deadline::after(after)))
     }
 
     /// Asks the RPC, for as long as there is time.
@@ -133,12 +134,10 @@ impl Calls {
         let broken = Arc::new(AtomicBool::new(false));
         let followed = request.map(|body| Body::new(Followed::new(body, received, Arc::clone(&broken))));
         let called = AssertUnwindSafe(self.routes.call(followed)).catch_unwind();
-        let outcome = match deadline {
-            None => called.await,
-            Some(deadline) => match timeout_at(deadline.at, called).await {
-                Ok(outcome) => outcome,
-                Err(_) => return Status::from(deadline.exceeded()).into_http(),
-            },
+        // An endless call must at least begin in time.
+        let deadline = deadline.unwrap_or_else(|| Deadline::after(self.shared.max_deadline));
+        let Ok(outcome) = timeout_at(deadline.at, called).await else {
+            return Status::from(deadline.exceeded()).into_http();
         };
         match outcome {
             // Nobody hears this. Without it, those who leave would be counted as errors of an unknown kind.
@@ -155,12 +154,12 @@ impl Calls {
     }
 }
 
-/// Whether a call is about health.
-pub(super) fn is_health<B>(request: &Request<B>) -> bool {
-    request.uri().path().starts_with(HEALTH)
+/// Whether a call lasts as long as its client likes.
+pub(super) fn is_endless<B>(request: &Request<B>) -> bool {
+    request.uri().path() == WATCH
 }
 
-/// A year: no call on health takes longer.
+/// A year: no watch takes longer.
 const FOR_EVER: Duration = Duration::from_secs(365 * 24 * 3_600);
 
 /// When a call must be over, and how long that was after its beginning.
@@ -171,6 +170,10 @@ struct Deadline {
 }
 
 impl Deadline {
+    fn after(after: Duration) -> Deadline {
+        Deadline { at: Instant::now() + after, after }
+    }
+
     fn exceeded(self) -> Fault {
         Fault::DeadlineExceeded { after: self.after }
     }
@@ -271,6 +274,7 @@ pub(super) struct Answer {
     deadline: Option<Deadline>,
     time: Option<Pin<Box<Sleep>>>,
     is_over: bool,
+    /// Among all calls, and among those of its kind: given back when the answer has been sent.
     _places: (Option<OwnedSemaphorePermit>, Option<Held>),
 }
 

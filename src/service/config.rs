@@ -1,7 +1,5 @@
 //! Options, by flag or environment. Their comments are the help text.
 
-use super::connections::MAX_HEADER_BYTES;
-use crate::api::proto as pb;
 use clap::{Parser, Subcommand, ValueEnum};
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
@@ -84,7 +82,8 @@ pub struct Config {
         value_name = "ADDRESS"
     )]
     pub listen: SocketAddr,
-    /// Address for operators, with metrics over HTTP (/metrics) and health over gRPC; without it there is none.
+    /// Address for operators, with metrics (/metrics) and health (/health) over HTTP, and health over gRPC; without it there
+    /// is none.
     #[arg(long, global = true, env = "DRAUGHTS_ADMIN_LISTEN", value_parser = address, value_name = "ADDRESS")]
     pub admin_listen: Option<SocketAddr>,
     /// How long a call may take before the log says so.
@@ -158,27 +157,6 @@ impl Config {
 /// Reads an address; names are not looked up.
 fn address(text: &str) -> Result<SocketAddr, String> {
     text.parse().map_err(|_| "an IP address and a port are needed, for example 127.0.0.1:50051".to_owned())
-}
-
-/// What clients are told of them.
-impl From<&Config> for pb::ServingLimits {
-    fn from(config: &Config) -> Self {
-        let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-        let time = |time: Duration| time.try_into().ok();
-        let unless_zero = |limit: Duration| time(limit).filter(|_| !limit.is_zero());
-        Self {
-            max_calls: count(config.max_calls),
-            max_heavy_calls: count(config.heavy_calls),
-            max_imports: count(config.imports),
-            max_connections: count(config.max_connections),
-            max_streams: count(config.max_streams),
-            max_header_bytes: MAX_HEADER_BYTES,
-            max_deadline: time(config.max_deadline_seconds),
-            max_connection_idle: unless_zero(config.max_idle_seconds),
-            max_connection_age: unless_zero(config.max_age_seconds),
-            connection_grace: time(config.grace_seconds),
-        }
-    }
 }
 
 /// Reads a number within bounds.

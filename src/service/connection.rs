@@ -50,7 +50,8 @@ impl Limits {
             idle: unless_zero(config.max_idle_seconds),
             age: unless_zero(config.max_age_seconds),
             grace: config.grace_seconds,
-            call: config.max_deadline_seconds + config.grace_seconds,
+            // Not shorter than a second: every period wakes the connection once.
+            call: (config.max_deadline_seconds + config.grace_seconds).max(Duration::from_secs(1)),
         }
     }
 
@@ -83,7 +84,7 @@ pub(super) async fn serve(
     let service = {
         let calls = Arc::clone(&calls);
         service_fn(move |request| {
-            let under_way = Arc::clone(&calls).begin(call::is_health(&request));
+            let under_way = Arc::clone(&calls).begin(call::is_endless(&request));
             let answer = answers.clone().answer(request, under_way);
             async { Ok::<_, Infallible>(answer.await) }
         })
@@ -168,7 +169,9 @@ impl Life {
     fn check(&mut self, now: Instant, heard: u64, calls: &Calls) -> Order {
         self.has_spoken |= heard >= PREFACE_BYTES;
         if !self.has_spoken {
-            return Order::Cut("the peer did not begin");
+            let time = self.limits.preface.min(self.limits.age.unwrap_or(Duration::MAX));
+            let is_late = now >= self.born + time;
+            return if is_late { Order::Cut("the peer did not begin") } else { Order::GoOn };
         }
         if self.told.is_some_and(|told| now >= told + self.limits.grace) {
             return Order::Cut("the peer did not go in time");
@@ -243,7 +246,7 @@ impl Calls {
 
     /// When the next period begins.
     fn next_period(&self, now: Instant) -> Instant {
-        self.born + self.period * (self.period_of(now) + 1)
+        self.born + self.period * self.period_of(now).saturating_add(1)
     }
 
     /// Whether one is older than a period: it began before the last one.
@@ -332,7 +335,9 @@ impl AsyncWrite for Heard {
 
 #[cfg(test)]
 mod tests {
+    use super::super::config::Options;
     use super::*;
+    use clap::Parser;
 
     const LIMITS: Limits = Limits {
         preface: Duration::from_secs(10),
@@ -352,6 +357,7 @@ mod tests {
         let start = calls.born;
         let mut life = Life::new(LIMITS, start);
         assert_eq!(life.next_check(&calls), after(start, 10));
+        assert_eq!(life.check(after(start, 9), 23, &calls), Order::GoOn, "it has a second more");
         assert!(matches!(life.check(after(start, 10), 23, &calls), Order::Cut(_)), "half a preface");
         let call = Arc::clone(&calls).begin(false);
         assert_eq!(life.check(after(start, 10), 24, &calls), Order::GoOn);
@@ -360,6 +366,15 @@ mod tests {
         assert_eq!(life.next_check(&calls), after(start, 1_830));
         assert!(matches!(life.check(after(start, 1_830), 99, &calls), Order::Cut(_)));
         drop(call);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_shortest_times_wake_no_connection_more_than_once_a_second() {
+        let arguments = ["draughts-rules", "--max-deadline-seconds", "0.000000001", "--grace-seconds", "0"];
+        let options = Options::parse_from(arguments);
+        let calls = Calls::new(Limits::new(&options.config).call);
+        tokio::time::advance(Duration::from_millis(5_500)).await;
+        assert_eq!(calls.next_period(Instant::now()), after(calls.born, 6));
     }
 
     #[tokio::test(start_paused = true)]

@@ -43,11 +43,11 @@ fn fault_of(method: &Uri, status: &Status) -> Option<Fault> {
 const NO_MESSAGE: [&str; 3] = ["Protobuf", "Missing request message", "protocol error"];
 
 fn too_large(message: &str) -> Fault {
-    // Of a compressed message only the limit is known.
+    // Of a compressed message only the usual limit is known; of others tonic names the size, then the limit.
     let sized = if message.contains("decompress") { "" } else { message };
-    let size = sized.split(|c: char| !c.is_ascii_digit()).find_map(|digits| digits.parse().ok());
-    let actual = size.unwrap_or(MAX_REQUEST_BYTES + 1);
-    Fault::LimitExceeded { limit: "max_request_bytes", maximum: MAX_REQUEST_BYTES, actual }
+    let mut numbers = sized.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok());
+    let (actual, maximum) = (numbers.next(), numbers.next().unwrap_or(MAX_REQUEST_BYTES));
+    Fault::LimitExceeded { limit: "max_request_bytes", maximum, actual: actual.unwrap_or(maximum + 1) }
 }
 
 /// As much of a stranger's text as an error may repeat.

@@ -12,6 +12,9 @@ use tonic_health::pb::health_client::HealthClient;
 use tonic_health::pb::health_server::{Health, HealthServer};
 use tonic_health::pb::{HealthCheckRequest, HealthCheckResponse};
 
+/// Largest request, in bytes: the name of a service. Health is told at any load, so it must cost nearly nothing.
+const MAX_REQUEST_BYTES: usize = 1_024;
+
 /// `grpc.health.v1.Health`.
 pub(super) type Server = HealthServer<Answers>;
 
@@ -35,6 +38,7 @@ impl Reporter {
     /// Answers on one listener. When its `draining` becomes true, nobody can watch there any longer.
     pub(super) fn server(&self, draining: watch::Receiver<bool>) -> Server {
         HealthServer::new(Answers { stage: self.0.subscribe(), draining })
+            .max_decoding_message_size(MAX_REQUEST_BYTES)
     }
 
     /// Who only asks whether it is serving.

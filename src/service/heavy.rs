@@ -1,6 +1,7 @@
 //! The bounded pool for work that would hold up other calls of its thread.
 
-use super::metrics::{Metrics, OneMore, Shed};
+use super::held::Held;
+use super::metrics::{Metrics, Shed};
 use crate::api::fault::Fault;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -11,7 +12,8 @@ use tokio::task;
 /// Runs a few heavy calls at a time, lets some more wait, and refuses the rest.
 #[derive(Clone)]
 pub(super) struct Heavy {
-    /// For those that run or wait.
+    /// For those that run, wait, or have an answer to send: answers of heavy work may be large, so that their number bounds
+    /// memory.
     places: Arc<Semaphore>,
     /// For those that run.
     threads: Arc<Semaphore>,
@@ -41,7 +43,7 @@ impl Heavy {
 
     fn at(&self, place: OwnedSemaphorePermit) -> Place {
         let (threads, metrics) = (Arc::clone(&self.threads), Arc::clone(&self.metrics));
-        Place { held: Held(Arc::new((place, self.metrics.heavy()))), threads, metrics }
+        Place { held: Held::new((place, self.metrics.heavy())), threads, metrics }
     }
 
     /// Work that is all that a call needs. It is stopped when the caller leaves.
@@ -54,12 +56,7 @@ impl Heavy {
     }
 }
 
-/// What a call holds in the pool until it is dropped. It goes along with an answer until that has been sent: answers of heavy
-/// work may be large, so that their number bounds memory.
-#[derive(Clone)]
-pub(super) struct Held(#[expect(dead_code, reason = "to be dropped")] Arc<(OwnedSemaphorePermit, OneMore)>);
-
-/// The place of one call among those that run or wait.
+/// The place of one call in the pool.
 pub(super) struct Place {
     held: Held,
     threads: Arc<Semaphore>,

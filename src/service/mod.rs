@@ -9,11 +9,13 @@ mod deadline;
 mod explain;
 mod health;
 mod heavy;
+mod held;
 mod identity;
 mod logs;
 mod messages;
 mod methods;
 mod metrics;
+mod serving_limits;
 mod told;
 
 pub use health::check as healthcheck;
@@ -25,7 +27,9 @@ use crate::api::proto as pb;
 use crate::api::proto::rules_service_server::{RulesService, RulesServiceServer};
 use crate::api::replay::Import;
 use crate::rules::Budget;
+use futures_util::FutureExt;
 use heavy::{Heavy, Place, Stop};
+use held::Held;
 use metrics::{Metrics, Shed};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -98,7 +102,7 @@ impl Authority {
         &self,
         mut import: Import,
         mut place: Place,
-        answers: mpsc::Sender<Result<pb::ImportGamesResponse, Status>>,
+        answers: &mpsc::Sender<Result<pb::ImportGamesResponse, Status>>,
     ) {
         loop {
             // A client that leaves is noticed while its game is played.
@@ -199,11 +203,19 @@ impl RulesService for Authority {
         let (import, place) = (Import::new(request.get_ref())?, self.heavy.enter()?);
         let (answers, stream) = mpsc::channel(1);
         let authority = self.clone();
+        let open = Held::new(open);
+        let mut response = Response::new(ReceiverStream::new(stream));
+        response.extensions_mut().insert(open.clone());
         tokio::spawn(async move {
             let _open = open;
-            authority.send_imports(import, place, answers).await;
+            let sent = AssertUnwindSafe(authority.send_imports(import, place, &answers)).catch_unwind().await;
+            if sent.is_err() {
+                // An end without a word would say that these were all games.
+                authority.metrics.panics.inc();
+                answers.send(Err(Fault::Internal.into())).await.ok();
+            }
         });
-        Ok(Response::new(ReceiverStream::new(stream)))
+        Ok(response)
     }
 
     async fn get_server_info(
@@ -239,7 +251,9 @@ fn routes(
                 .register_encoded_file_descriptor_set(tonic_health::pb::FILE_DESCRIPTOR_SET)
                 .register_encoded_file_descriptor_set(tonic_types::pb::FILE_DESCRIPTOR_SET) // error details
         };
-        routes = routes.add_service(reflection().build_v1()?).add_service(reflection().build_v1alpha()?);
+        routes = routes
+            .add_service(reflection().build_v1()?.max_decoding_message_size(MAX_REQUEST_BYTES))
+            .add_service(reflection().build_v1alpha()?.max_decoding_message_size(MAX_REQUEST_BYTES));
     }
     Ok(routes.prepare())
 }

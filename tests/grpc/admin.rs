@@ -18,8 +18,12 @@ fn start(arguments: &[&str]) -> (Server, String) {
 
 /// The answer to a GET of HTTP/1.1, head included.
 fn get(address: &str, path: &str) -> String {
+    ask(address, "GET", path)
+}
+
+fn ask(address: &str, method: &str, path: &str) -> String {
     let mut socket = TcpStream::connect(address).expect("the admin listener listens");
-    let request = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+    let request = format!("{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
     socket.write_all(request.as_bytes()).expect("it is open");
     let mut answer = String::new();
     socket.read_to_string(&mut answer).expect("text");
@@ -97,6 +101,8 @@ async fn operators_are_answered_during_the_drain_and_by_whatever_they_speak() {
     let (server, admin) = start(&["--drain-wait-seconds", "2"]);
     assert!(get(&admin, "/").starts_with("HTTP/1.1 404"));
     assert!(get(&admin, "/health").starts_with("HTTP/1.1 200"));
+    let head = ask(&admin, "HEAD", "/health");
+    assert!(head.starts_with("HTTP/1.1 200") && head.ends_with("\r\n\r\n"), "{head}");
     server.signal("TERM");
     let endpoint = Channel::from_shared(format!("http://{admin}")).expect("an address");
     let mut health = HealthClient::new(endpoint.connect().await.expect("HTTP/2 is spoken too"));

@@ -7,6 +7,7 @@ use draughts_rules::api::proto as pb;
 use draughts_rules::rules::RULES_VERSION;
 use std::time::Duration;
 use tonic::{Code, Request};
+use tonic_health::pb::{HealthCheckRequest, health_client::HealthClient};
 
 /// Ten thousand games, each of which takes a millisecond or more.
 fn long_import() -> pb::ImportGamesRequest {
@@ -135,5 +136,25 @@ async fn who_does_not_speak_grpc_is_told_so() {
         let response = client.send_request(request).await.expect("an answer");
         assert_eq!(response.status().as_u16(), status, "{method} {kind}");
         assert!(response.headers().contains_key("x-request-id") || status == 200, "{method} {kind}");
+    }
+}
+
+/// Health is told at any load, so that it must not cost memory.
+#[tokio::test]
+async fn health_takes_short_names_only_and_keeps_its_time() {
+    let server = Server::start(&["--max-deadline-seconds", "0.2"]);
+    let mut health = HealthClient::new(server.channel().await);
+    let mut check = async |length| {
+        let request = HealthCheckRequest { service: "x".repeat(length) };
+        health.check(request).await.expect_err("no such service")
+    };
+    assert_eq!(check(1_000).await.code(), Code::NotFound);
+    let status = check(1_100).await;
+    assert_eq!(status.code(), Code::ResourceExhausted, "{status}");
+    assert!(status.message().contains("1024"), "{status}");
+    for method in ["Check", "Watch"] {
+        let mut wire = Wire::open(&server.address);
+        wire.begin_call_with(1, &format!("/grpc.health.v1.Health/{method}"), &[]);
+        assert_eq!(wire.answer(1), 0, "{method} whose message never comes is over at the deadline");
     }
 }

@@ -68,30 +68,39 @@ fn an_old_connection_is_cut_after_the_grace() {
 
 /// It answers pings, so keepalive does not notice.
 #[test]
-fn a_peer_that_does_not_take_its_answers_is_cut() {
+fn a_peer_that_does_not_take_its_answers_holds_its_places_and_is_cut() {
     const INITIAL_WINDOW_SIZE: [u8; 6] = [0, 4, 0, 0, 0, 0]; // of 0 bytes
-    let server =
-        Server::start(&["--max-deadline-seconds", "0.5", "--grace-seconds", "0.2", "--heavy-calls", "1"]);
     let game = pb::Game { rules: Some(pb::game::Rules::Variant(11)), ..Default::default() };
-    let source = Some(pb::replay_game_request::Source::Game(game));
-    let heavy = pb::ReplayGameRequest { source, ..Default::default() }.encode_to_vec();
-    let replay = |wire: &mut Wire| {
-        wire.begin_call_with(1, "/draughts.v1.RulesService/ReplayGame", &[]);
-        wire.end_call_with(1, &heavy);
-    };
-    let mut deaf = Wire::silent(&server.address);
-    deaf.say(PREFACE);
-    deaf.send(SETTINGS, 0, 0, &INITIAL_WINDOW_SIZE);
-    replay(&mut deaf);
-    deaf.until(|frame| frame.stream == 1); // the head of the answer
-    let mut other = Wire::open(&server.address);
-    replay(&mut other);
-    assert_eq!(other.answer(1), 0, "refused: the first answer holds the only place");
-    let kinds = deaf.rest();
-    assert!(!kinds.contains(&DATA), "{kinds:?}");
-    let mut third = Wire::open(&server.address);
-    replay(&mut third);
-    assert!(third.answer(1) > 0, "the place is free again");
+    let replay = pb::replay_game_request::Source::Game(game);
+    let replay = pb::ReplayGameRequest { source: Some(replay), ..Default::default() };
+    let text =
+        pb::PdnText { form: Some(pb::pdn_text::Form::Text("[GameType \"20\"] 1. 32-28 *".to_owned())) };
+    let import = pb::ImportGamesRequest { pdn: Some(text), ..Default::default() };
+    let time = ["--max-deadline-seconds", "0.6", "--grace-seconds", "0.4"];
+    for (option, method, request) in [
+        ("--max-calls", "ReplayGame", replay.encode_to_vec()),
+        ("--heavy-calls", "ReplayGame", replay.encode_to_vec()),
+        ("--imports", "ImportGames", import.encode_to_vec()),
+    ] {
+        let server = Server::start(&[&[option, "1"], &time[..]].concat());
+        let ask = |wire: &mut Wire| {
+            wire.begin_call_with(1, &format!("/draughts.v1.RulesService/{method}"), &[]);
+            wire.end_call_with(1, &request);
+        };
+        let mut deaf = Wire::silent(&server.address);
+        deaf.say(PREFACE);
+        deaf.send(SETTINGS, 0, 0, &INITIAL_WINDOW_SIZE);
+        ask(&mut deaf);
+        deaf.until(|frame| frame.stream == 1); // the head of the answer
+        let mut other = Wire::open(&server.address);
+        ask(&mut other);
+        assert_eq!(other.answer(1), 0, "{option}: refused, for the first answer holds the only place");
+        let kinds = deaf.rest();
+        assert!(!kinds.contains(&DATA), "{kinds:?}");
+        let mut third = Wire::open(&server.address);
+        ask(&mut third);
+        assert!(third.answer(1) > 0, "{option}: the place is free again");
+    }
 }
 
 /// RFC 6585, section 5. The limit is 16 KiB, counted as RFC 9113, section 6.5.2 says: each field has 32 bytes more than its

@@ -63,7 +63,7 @@ async fn the_limits_in_force_are_told() {
         max_heavy_calls: 6,
         max_imports: 5,
         max_connections: 4,
-        max_streams: 3,
+        max_concurrent_streams: 3,
         max_header_bytes: 16_384,
         max_deadline: time(2, 500_000_000),
         max_connection_idle: None,

@@ -1,8 +1,8 @@
 //! The server's command line.
 
 use clap::Parser;
-use draughts_rules::service::config::{Command, LogFormat, Options};
-use draughts_rules::service::{connections, healthcheck};
+use draughts_rules::service::config::{Command, Options};
+use draughts_rules::service::{connections, healthcheck, start_logs};
 use std::io::IsTerminal;
 use std::net::SocketAddr;
 use std::process::ExitCode;
@@ -23,13 +23,7 @@ fn main() -> ExitCode {
             return if error.use_stderr() { USAGE.into() } else { ExitCode::SUCCESS };
         }
     };
-    let colors = std::io::stderr().is_terminal();
-    let logs =
-        tracing_subscriber::fmt().with_max_level(options.log).with_writer(std::io::stderr).with_ansi(colors);
-    match options.log_format {
-        LogFormat::Plain => logs.init(),
-        LogFormat::Json => logs.json().with_span_list(false).init(),
-    }
+    start_logs(options.log_format, options.log);
     let command = options.command.unwrap_or(Command::Serve);
     let done = match command {
         Command::Serve => connections::serve(&options.config, say_where).map_err(Into::into),

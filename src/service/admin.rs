@@ -103,7 +103,7 @@ async fn serve(socket: TcpStream, answers: Answers, draining: watch::Receiver<bo
     });
     let (socket, heard) = Heard::new(socket);
     let mut http = auto::Builder::new(TokioExecutor::new());
-    http.http1().timer(TokioTimer::new());
+    http.http1().timer(TokioTimer::new()).header_read_timeout(Duration::from_secs(5));
     http.http2().timer(TokioTimer::new()).max_concurrent_streams(16).keep_alive_interval(KEEPALIVE);
     let connection = http.serve_connection(TokioIo::new(socket), service);
     connection::live(connection, heard, calls, limits, draining).await;
@@ -111,11 +111,14 @@ async fn serve(socket: TcpStream, answers: Answers, draining: watch::Receiver<bo
 
 impl Answers {
     async fn answer(mut self, request: Request<Incoming>) -> Result<Response<Body>, Infallible> {
-        if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        if call::is_grpc(request.headers()) {
             return self.routes.call(request.map(Body::new)).await;
         }
         let is_head = request.method() == Method::HEAD;
         let (status, text) = match request.uri().path() {
+            _ if !is_head && request.method() != Method::GET => {
+                (StatusCode::METHOD_NOT_ALLOWED, "Only GET and HEAD, and gRPC for health.\n".to_owned())
+            }
             "/metrics" => (StatusCode::OK, self.metrics.text()),
             "/health" if self.probe.is_serving() => (StatusCode::OK, "SERVING\n".to_owned()),
             "/health" => (StatusCode::SERVICE_UNAVAILABLE, "NOT_SERVING\n".to_owned()),
@@ -126,6 +129,9 @@ impl Answers {
         let mut response = Response::new(body);
         *response.status_mut() = status;
         response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(CONTENT_TYPE));
+        if status == StatusCode::METHOD_NOT_ALLOWED {
+            response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
+        }
         Ok(response)
     }
 }

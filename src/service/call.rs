@@ -179,7 +179,13 @@ impl Deadline {
     }
 }
 
-/// Plain HTTP to those who do not speak gRPC. Source: "gRPC over HTTP2", `Content-Type`.
+/// Whether a request is a call by its content-type. Source: "gRPC over HTTP2", `Content-Type`.
+pub(super) fn is_grpc(headers: &HeaderMap) -> bool {
+    let kind = headers.get(CONTENT_TYPE).map(HeaderValue::as_bytes).unwrap_or_default();
+    kind.strip_prefix(GRPC).is_some_and(|rest| rest.is_empty() || matches!(rest[0], b'+' | b';'))
+}
+
+/// Plain HTTP to those who do not speak gRPC.
 fn refuse_others<B>(request: &Request<B>) -> Option<Response<Body>> {
     let refuse = |status, words: &'static str| {
         let mut response = Response::new(Body::new(http_body_util::Full::from(words)));
@@ -193,11 +199,8 @@ fn refuse_others<B>(request: &Request<B>) -> Option<Response<Body>> {
         response.headers_mut().insert(ALLOW, HeaderValue::from_static("POST"));
         return Some(response);
     }
-    let kind = request.headers().get(CONTENT_TYPE).map(HeaderValue::as_bytes).unwrap_or_default();
-    let rest = kind.strip_prefix(GRPC);
-    let is_grpc = rest.is_some_and(|rest| rest.is_empty() || matches!(rest[0], b'+' | b';'));
     let words = "This is a gRPC service: the content-type of calls is application/grpc.\n";
-    (!is_grpc).then(|| refuse(StatusCode::UNSUPPORTED_MEDIA_TYPE, words))
+    (!is_grpc(request.headers())).then(|| refuse(StatusCode::UNSUPPORTED_MEDIA_TYPE, words))
 }
 
 /// A call from its head to the end of its answer: counted, and told to the log if it is our fault or slow.

@@ -38,7 +38,8 @@ pub(super) struct Limits {
     age: Option<Duration>,
     /// How long it may take to go after it has been told to.
     grace: Duration,
-    /// How old a call may become whose answer its client does not take; it is noticed within as long again.
+    /// How old a call may become whose answer its client does not take, before the connection is told to go. It is noticed
+    /// within as long again.
     pub(super) call: Duration,
 }
 
@@ -176,16 +177,13 @@ impl Life {
         if self.told.is_some_and(|told| now >= told + self.limits.grace) {
             return Order::Cut("the peer did not go in time");
         }
-        if calls.are_overdue(now) {
-            return Order::Cut("the peer did not take its answers");
-        }
         if self.told.is_some() {
             return Order::GoOn;
         }
         let is_old = self.limits.age.is_some_and(|age| now >= self.born + age);
         let is_idle =
             self.limits.idle.is_some_and(|idle| calls.idle_since().is_some_and(|since| now >= since + idle));
-        if !is_old && !is_idle {
+        if !is_old && !is_idle && !calls.are_overdue(now) {
             return Order::GoOn;
         }
         self.told = Some(now);
@@ -418,9 +416,13 @@ mod tests {
         drop(taken);
         assert_eq!(life.check(after(start, 120), 99, &calls), Order::GoOn);
         assert_eq!(life.check(after(start, 179), 99, &calls), Order::GoOn);
-        assert!(matches!(life.check(after(start, 180), 99, &calls), Order::Cut(_)));
+        assert_eq!(
+            life.check(after(start, 180), 99, &calls),
+            Order::Leave,
+            "other calls of the connection may finish"
+        );
+        assert!(matches!(life.check(after(start, 210), 99, &calls), Order::Cut(_)));
         drop(untaken);
-        assert_eq!(life.check(after(start, 180), 99, &calls), Order::GoOn);
     }
 
     #[tokio::test(start_paused = true)]

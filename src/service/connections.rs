@@ -8,11 +8,13 @@ use super::admin;
 use super::call::Calls;
 use super::config::Config;
 use super::connection::{self, Limits};
+use super::descriptors;
 use super::health::{self, Reporter};
 use super::methods::Methods;
 use super::metrics::Metrics;
 use super::routes;
 use crate::api::limits::MAX_REQUEST_BYTES;
+use futures_util::FutureExt;
 use hyper::server::conn::http2;
 use hyper_util::rt::{TokioExecutor, TokioTimer};
 use std::convert::Infallible;
@@ -60,20 +62,19 @@ pub fn serve(config: &Config, on_listening: impl FnOnce(SocketAddr)) -> io::Resu
     let methods = Methods::new();
     let metrics = Arc::new(Metrics::new(&methods));
     let runtime = runtime()?;
-    let listener = runtime.block_on(TcpListener::bind(config.listen))?;
+    let (mut signals, listener) = runtime
+        .block_on(async { io::Result::Ok((Signals::new()?, TcpListener::bind(config.listen).await?)) })?;
     if let Some(address) = config.admin_listen {
         let address = admin::start(address, Arc::clone(&metrics), &reporter)?;
         info!("operators are answered on {address}");
     }
+    let health = reporter.server(draining.clone());
+    let workers = start_workers(config, health, &draining, methods, &metrics)?;
+    drop(draining); // what remains are the workers' copies: the channel closes when the last connection has
+    let acceptor = Acceptor::new(config, listener, workers, Arc::clone(&metrics));
     runtime.block_on(async {
-        let mut signals = Signals::new()?;
-        let health = reporter.server(draining.clone());
-        let workers = start_workers(config, health, &draining, methods, &metrics)?;
-        drop(draining); // what remains are the workers' copies: the channel closes when the last connection has
         reporter.set_serving();
-        on_listening(listener.local_addr()?);
-
-        let acceptor = Acceptor::new(config, listener, workers, Arc::clone(&metrics));
+        on_listening(acceptor.listener.local_addr()?);
         tokio::select! {
             () = signals.next() => {}
             never = acceptor.accept() => match never {},
@@ -93,6 +94,7 @@ async fn finish(config: &Config, acceptor: Acceptor, drain: watch::Sender<bool>)
     if let Ok(never) = timeout(config.drain_wait_seconds, acceptor.accept()).await {
         match never {}
     }
+    acceptor.accept_those_who_wait();
     drop(acceptor);
     let _ = drain.send(true);
     match timeout(config.drain_seconds, drain.closed()).await {
@@ -137,7 +139,8 @@ struct Acceptor {
 
 impl Acceptor {
     fn new(config: &Config, listener: TcpListener, workers: Vec<Worker>, metrics: Arc<Metrics>) -> Acceptor {
-        Acceptor { listener, workers, places: Arc::new(Semaphore::new(config.max_connections)), metrics }
+        let places = descriptors::connections(config.max_connections).min(Semaphore::MAX_PERMITS);
+        Acceptor { listener, workers, places: Arc::new(Semaphore::new(places)), metrics }
     }
 
     /// Accepts for ever.
@@ -152,6 +155,13 @@ impl Acceptor {
                 }
             }
         }
+    }
+
+    /// Accepts those whose connection the system has made already: they would be cut with the listener.
+    fn accept_those_who_wait(&self) {
+        const MOST: usize = 1_024; // as many as tokio has the system keep
+        let waiting = std::iter::from_fn(|| self.next().now_or_never()?.ok());
+        waiting.take(MOST).for_each(|accepted| self.hand_over(accepted));
     }
 
     async fn next(&self) -> io::Result<Accepted> {

@@ -3,11 +3,13 @@
 use super::held::Held;
 use super::metrics::{Metrics, Shed};
 use crate::api::fault::Fault;
+use std::io;
 use std::num::NonZeroUsize;
-use std::sync::Arc;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::task;
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::thread;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 /// Runs a few heavy calls at a time, lets some more wait, and refuses the rest.
 #[derive(Clone)]
@@ -17,13 +19,29 @@ pub(super) struct Heavy {
     places: Arc<Semaphore>,
     /// For those that run.
     threads: Arc<Semaphore>,
+    jobs: mpsc::Sender<Job>,
     metrics: Arc<Metrics>,
 }
 
+/// A piece of work that says itself what has become of it, and does not panic.
+type Job = Box<dyn FnOnce() + Send>;
+
 impl Heavy {
-    pub(super) fn new(places: usize, threads: NonZeroUsize, metrics: Arc<Metrics>) -> Heavy {
+    /// Starts the threads, so that no thread has to be had when there may be none.
+    ///
+    /// # Errors
+    /// If the system refuses one.
+    pub(super) fn new(places: usize, threads: NonZeroUsize, metrics: Arc<Metrics>) -> io::Result<Heavy> {
+        let (jobs, receiver) = mpsc::channel::<Job>();
+        let receiver = Arc::new(Mutex::new(receiver));
+        for index in 0..threads.get() {
+            let receiver = Arc::clone(&receiver);
+            let next = move || receiver.lock().unwrap_or_else(PoisonError::into_inner).recv();
+            let work = move || std::iter::from_fn(|| next().ok()).for_each(|job| job());
+            thread::Builder::new().name(format!("heavy-{index}")).spawn(work)?;
+        }
         let (places, threads) = (Semaphore::new(places), Semaphore::new(threads.get()));
-        Heavy { places: Arc::new(places), threads: Arc::new(threads), metrics }
+        Ok(Heavy { places: Arc::new(places), threads: Arc::new(threads), jobs, metrics })
     }
 
     /// A place for a call; it is free again when the place is dropped.
@@ -42,8 +60,9 @@ impl Heavy {
     }
 
     fn at(&self, place: OwnedSemaphorePermit) -> Place {
-        let (threads, metrics) = (Arc::clone(&self.threads), Arc::clone(&self.metrics));
-        Place { held: Held::new((place, self.metrics.heavy())), threads, metrics }
+        let (threads, jobs, metrics) =
+            (Arc::clone(&self.threads), self.jobs.clone(), Arc::clone(&self.metrics));
+        Place { held: Held::new((place, self.metrics.heavy())), threads, jobs, metrics }
     }
 
     /// Work that is all that a call needs. It is stopped when the caller leaves.
@@ -60,6 +79,7 @@ impl Heavy {
 pub(super) struct Place {
     held: Held,
     threads: Arc<Semaphore>,
+    jobs: mpsc::Sender<Job>,
     metrics: Arc<Metrics>,
 }
 
@@ -73,15 +93,20 @@ impl Place {
         let Ok(thread) = self.threads.acquire_owned().await else { return Err(Fault::Internal) };
         let stop = Stop::default();
         let _on_leaving = StopOnDrop(Arc::clone(&stop));
-        let done = task::spawn_blocking(move || {
+        let (done, outcome) = oneshot::channel();
+        let job = Box::new(move || {
             let _thread = thread; // until the work ends, even if the caller leaves before
-            (work(stop), self.held)
+            let answer = catch_unwind(AssertUnwindSafe(|| work(stop)));
+            let _ = done.send((answer, self.held));
         });
-        done.await.map_err(|error| {
-            self.metrics.panics.inc();
-            tracing::error!(%error, "heavy work panicked");
-            Fault::Internal
-        })
+        let _ = self.jobs.send(job); // were there no thread, the outcome would not come
+        match outcome.await {
+            Ok((Ok(answer), held)) => Ok((answer, held)),
+            Ok((Err(_), _)) | Err(_) => {
+                self.metrics.panics.inc();
+                Err(Fault::Internal)
+            }
+        }
     }
 }
 
@@ -106,7 +131,7 @@ mod tests {
     use tokio_test::{assert_pending, task::spawn};
 
     fn one_place() -> Heavy {
-        Heavy::new(1, NonZeroUsize::MIN, Arc::new(Metrics::new(&Methods::new())))
+        Heavy::new(1, NonZeroUsize::MIN, Arc::new(Metrics::new(&Methods::new()))).expect("a thread")
     }
 
     #[tokio::test]

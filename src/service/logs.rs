@@ -1,7 +1,29 @@
-//! How many lines the log may have: a caller must not be able to fill it.
+//! The log: where it goes, and how many lines it may have, since a caller must not be able to fill it.
 
+use super::config::{LogFormat, LogLevel};
+use std::io::{self, IsTerminal};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use tracing::level_filters::LevelFilter;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::prelude::*;
+
+/// Begins to write logs to standard error.
+pub fn start(format: LogFormat, level: LogLevel) {
+    let layer =
+        tracing_subscriber::fmt::layer().with_writer(io::stderr).with_ansi(io::stderr().is_terminal());
+    let filtered = tracing_subscriber::registry().with(filter(level));
+    match format {
+        LogFormat::Plain => filtered.with(layer).init(),
+        LogFormat::Json => filtered.with(layer.json().with_span_list(false)).init(),
+    }
+}
+
+/// What we say of ourselves. Others tell of every frame: they are heard when everything is asked for, or something is wrong.
+fn filter(level: LogLevel) -> Targets {
+    let others = if level == LogLevel::Trace { LevelFilter::TRACE } else { LevelFilter::WARN };
+    Targets::new().with_target("draughts_rules", level).with_default(others.min(level.into()))
+}
 
 /// Lines of one kind in a second.
 const LINES: u32 = 10;

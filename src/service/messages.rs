@@ -22,13 +22,16 @@ pub(super) struct Messages {
 }
 
 impl Messages {
-    /// Follows more bytes, and counts each message that begins.
+    /// Follows more bytes, and counts each message that is complete.
     pub(super) fn follow(&mut self, mut bytes: &[u8], counter: &Counter) {
         while !bytes.is_empty() {
             if self.left > 0 {
                 let passed = self.left.min(bytes.len());
                 self.left -= passed;
                 bytes = &bytes[passed..];
+                if self.left == 0 {
+                    counter.inc();
+                }
                 continue;
             }
             let taken = (PREFIX - self.read).min(bytes.len());
@@ -38,7 +41,9 @@ impl Messages {
             if self.read == PREFIX {
                 let [_, length @ ..] = self.prefix;
                 (self.read, self.left) = (0, u32::from_be_bytes(length) as usize);
-                counter.inc();
+                if self.left == 0 {
+                    counter.inc();
+                }
             }
         }
     }

@@ -6,6 +6,7 @@ pub mod config;
 mod connection;
 pub mod connections;
 mod deadline;
+mod descriptors;
 mod explain;
 mod health;
 mod heavy;
@@ -19,6 +20,7 @@ mod serving_limits;
 mod told;
 
 pub use health::check as healthcheck;
+pub use logs::start as start_logs;
 
 use crate::api::answer;
 use crate::api::fault::Fault;
@@ -31,6 +33,7 @@ use futures_util::FutureExt;
 use heavy::{Heavy, Place, Stop};
 use held::Held;
 use metrics::{Metrics, Shed};
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use tokio::sync::{Semaphore, mpsc};
@@ -227,13 +230,9 @@ impl RulesService for Authority {
 }
 
 /// Everything that answers on the service port.
-fn routes(
-    config: &config::Config,
-    health: health::Server,
-    metrics: &Arc<Metrics>,
-) -> Result<Routes, tonic_reflection::server::Error> {
+fn routes(config: &config::Config, health: health::Server, metrics: &Arc<Metrics>) -> io::Result<Routes> {
     let authority = Authority {
-        heavy: Heavy::new(config.heavy_calls, config.thread_count(), Arc::clone(metrics)),
+        heavy: Heavy::new(config.heavy_calls, config.thread_count(), Arc::clone(metrics))?,
         imports: Arc::new(Semaphore::new(config.imports)),
         metrics: Arc::clone(metrics),
         limits: config.into(),
@@ -251,9 +250,11 @@ fn routes(
                 .register_encoded_file_descriptor_set(tonic_health::pb::FILE_DESCRIPTOR_SET)
                 .register_encoded_file_descriptor_set(tonic_types::pb::FILE_DESCRIPTOR_SET) // error details
         };
+        let v1 = reflection().build_v1().map_err(io::Error::other)?;
+        let v1alpha = reflection().build_v1alpha().map_err(io::Error::other)?;
         routes = routes
-            .add_service(reflection().build_v1()?.max_decoding_message_size(MAX_REQUEST_BYTES))
-            .add_service(reflection().build_v1alpha()?.max_decoding_message_size(MAX_REQUEST_BYTES));
+            .add_service(v1.max_decoding_message_size(MAX_REQUEST_BYTES))
+            .add_service(v1alpha.max_decoding_message_size(MAX_REQUEST_BYTES));
     }
     Ok(routes.prepare())
 }

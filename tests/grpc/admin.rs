@@ -101,6 +101,8 @@ async fn operators_are_answered_during_the_drain_and_by_whatever_they_speak() {
     let (server, admin) = start(&["--drain-wait-seconds", "2"]);
     assert!(get(&admin, "/").starts_with("HTTP/1.1 404"));
     assert!(get(&admin, "/health").starts_with("HTTP/1.1 200"));
+    let refused = ask(&admin, "POST", "/health");
+    assert!(refused.starts_with("HTTP/1.1 405") && refused.contains("allow: GET, HEAD"), "{refused}");
     let head = ask(&admin, "HEAD", "/health");
     assert!(head.starts_with("HTTP/1.1 200") && head.ends_with("\r\n\r\n"), "{head}");
     server.signal("TERM");

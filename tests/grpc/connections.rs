@@ -229,9 +229,24 @@ fn connections_above_the_limit_wait() {
     assert!(third.answer(1) > 0);
 }
 
+/// So many peers that the system has no descriptor left must not keep operators from being answered.
+#[test]
+fn few_descriptors_make_connections_wait() {
+    let server = Server::start_with_descriptors(60, &["--threads", "1", "--admin-listen", "127.0.0.1:0"]);
+    assert_eq!(server.said("descriptors for 30 connections only").len(), 1);
+    let _wires = (0..60).map(|_| Wire::silent(&server.address)).collect::<Vec<_>>();
+    let said = server.said("operators are answered on ");
+    let mut admin = Wire::open(said[0].rsplit_once(' ').expect("an address").1);
+    admin.begin_call_with(1, "/grpc.health.v1.Health/Check", &[]);
+    admin.end_call(1);
+    assert!(admin.answer(1) > 0);
+    assert!(server.said("cannot accept").is_empty());
+}
+
 #[test]
 fn a_server_without_descriptors_pauses_and_recovers() {
-    let server = Server::start_with_descriptors(40, &["--threads", "1"]);
+    let server = Server::start(&["--threads", "1"]);
+    server.take_descriptors(40);
     let begin = Instant::now();
     let wires = (0..60).map(|_| Wire::silent(&server.address)).collect::<Vec<_>>();
     while server.said("cannot accept").is_empty() {

@@ -78,6 +78,12 @@ impl Server {
         assert!(sent.expect("kill runs").success());
     }
 
+    /// Leaves a running server only so many descriptors.
+    pub(crate) fn take_descriptors(&self, descriptors: usize) {
+        let arguments = [format!("--pid={}", self.process.id()), format!("--nofile={descriptors}:")];
+        assert!(Command::new("prlimit").args(arguments).status().expect("prlimit runs").success());
+    }
+
     pub(crate) fn wait(mut self) -> Option<i32> {
         self.process.wait().expect("the server ends").code()
     }

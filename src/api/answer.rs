@@ -1,16 +1,16 @@
 //! The answers: one function for each RPC that decodes, computes and encodes.
 
 use super::decode;
-use super::decode::Judge;
+use super::decode::{Judge, RulesOfGame};
 use super::encode;
 use super::encode::moves::{Parts, one_move};
 use super::encode::position::position_info;
 use super::encode::result::{draw_state, result};
-use super::encode::variant::{board, variant_info};
-use super::fault::Fault;
+use super::encode::variant::{board, rules, variant_info};
+use super::fault::{Fault, FieldFault};
 use super::limits;
 use super::proto as pb;
-use crate::rules::{Budget, KEY_VERSION, Move, MoveList, Position, RULES_VERSION, Square, Variant};
+use crate::rules::{Budget, KEY_VERSION, Move, MoveList, Position, RULES_VERSION, Ruleset, Square, Variant};
 use prost::Message;
 
 /// The variants that this server plays.
@@ -19,17 +19,30 @@ pub fn list_variants() -> pb::ListVariantsResponse {
     pb::ListVariantsResponse { variants: Variant::ALL.iter().map(|&variant| variant_info(variant)).collect() }
 }
 
-/// Everything about one variant.
+/// Everything about one variant, or about a rule set as if it were one.
 ///
 /// # Errors
-/// [`Fault`] if there is no such variant.
+/// [`Fault`] if there is no such variant, or the rule set does not make sense.
 pub fn get_variant(request: &pb::GetVariantRequest) -> Result<pb::GetVariantResponse, Fault> {
-    let variant = decode::variant(request.variant)?;
-    Ok(pb::GetVariantResponse {
-        info: Some(variant_info(variant)),
-        board: Some(board(variant.ruleset())),
-        start: Some(position_info(&Position::start(variant.ruleset()))),
-    })
+    let Some(told) = &request.rule_set else {
+        let variant = decode::variant(request.variant)?;
+        return Ok(described(variant_info(variant), variant.ruleset()));
+    };
+    if request.variant != 0 {
+        let (field, description) =
+            ("variant".to_owned(), "variant and rule_set exclude each other".to_owned());
+        return Err(Fault::InvalidFields(vec![FieldFault { field, reason: "MISMATCH", description }]));
+    }
+    let ruleset = decode::rule_set(told, "rule_set")?;
+    Ok(described(pb::VariantInfo { rules: Some(rules(&ruleset)), ..Default::default() }, &ruleset))
+}
+
+fn described(info: pb::VariantInfo, ruleset: &Ruleset) -> pb::GetVariantResponse {
+    pb::GetVariantResponse {
+        info: Some(info),
+        board: Some(board(ruleset)),
+        start: Some(position_info(&Position::start(ruleset))),
+    }
 }
 
 /// The legal moves, or those that begin with a path.
@@ -42,7 +55,8 @@ pub fn generate_legal_moves(
 ) -> Result<pb::GenerateLegalMovesResponse, Fault> {
     let mut faults = Vec::new();
     let parts = decode::parts(&request.parts, "parts", &mut faults)?;
-    let position = decode::game(request.game.as_ref(), faults, Judge::MovesOnly, budget)?.position();
+    let rules = RulesOfGame::of(request.game.as_ref())?;
+    let position = decode::game(&rules, request.game.as_ref(), faults, Judge::MovesOnly, budget)?.position();
     let prefix = decode::squares(position.ruleset(), &request.path_prefix, "path_prefix")?;
     let response = if prefix.is_empty() {
         let moves = position.legal_moves(budget)?;
@@ -102,7 +116,8 @@ pub fn apply_move(
     let mut faults = Vec::new();
     let parts = decode::parts(&request.next_move_parts, "next_move_parts", &mut faults)?;
     decode::require_move(request.r#move.as_ref(), "move", &mut faults);
-    let mut game = decode::game(request.game.as_ref(), faults, Judge::Draws, budget)?;
+    let rules = RulesOfGame::of(request.game.as_ref())?;
+    let mut game = decode::game(&rules, request.game.as_ref(), faults, Judge::Draws, budget)?;
     let position = game.position();
     let chosen = decode::chosen(&position, request.r#move.as_ref(), "move", budget)?;
     game.play(chosen.get());
@@ -129,7 +144,8 @@ pub fn determine_result(
     request: &pb::DetermineResultRequest,
     budget: &mut Budget,
 ) -> Result<pb::DetermineResultResponse, Fault> {
-    let game = decode::game(request.game.as_ref(), Vec::new(), Judge::Draws, budget)?;
+    let rules = RulesOfGame::of(request.game.as_ref())?;
+    let game = decode::game(&rules, request.game.as_ref(), Vec::new(), Judge::Draws, budget)?;
     Ok(pb::DetermineResultResponse {
         result: Some(result(game.history(), game.coverage())),
         position: Some(position_info(&game.position())),
@@ -145,7 +161,8 @@ pub fn validate_position(
     request: &pb::ValidatePositionRequest,
     budget: &mut Budget,
 ) -> Result<pb::ValidatePositionResponse, Fault> {
-    match decode::game(request.game.as_ref(), Vec::new(), Judge::MovesOnly, budget) {
+    let rules = RulesOfGame::of(request.game.as_ref())?;
+    match decode::game(&rules, request.game.as_ref(), Vec::new(), Judge::MovesOnly, budget) {
         Ok(game) => {
             let position = game.position();
             Ok(pb::ValidatePositionResponse {

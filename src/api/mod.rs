@@ -10,6 +10,8 @@ pub mod fault;
 pub mod limits;
 pub mod replay;
 
+pub use decode::rule_set;
+
 /// The generated messages and services of `proto/draughts/v1`.
 #[allow(missing_docs, clippy::all, clippy::pedantic, clippy::restriction, unreachable_pub)]
 pub mod proto {

@@ -2,7 +2,7 @@
 
 use super::answer::fitting;
 use super::decode::replay::{Options, options, refuse_pdn_options, setting, tags, text};
-use super::decode::{self, Judge};
+use super::decode::{self, Judge, RulesOfGame};
 use super::encode::replay as encode;
 use super::fault::{Fault, FieldFault};
 use super::limits::MAX_STEPS;
@@ -86,15 +86,22 @@ fn of_moves(
     faults: Vec<FieldFault>,
     budget: &mut Budget,
 ) -> Result<pb::Replay, Fault> {
-    let mut so_far = decode::beginning(game, faults, Judge::Draws)?;
+    let rules = RulesOfGame::of(Some(game))?;
+    let mut so_far = decode::beginning(&rules, game, faults, Judge::Draws)?;
     let start = so_far.position();
+    let variant = match (options.with_pdn, start.ruleset().variant()) {
+        (false, _) => None,
+        (true, Some(variant)) => Some(variant),
+        // PDN has no way to say which rules of one's own were played.
+        (true, None) => return Err(Fault::NotImplemented { field: "options.with_pdn".to_owned() }),
+    };
     let mut plies = Vec::new();
     let mut items = Vec::new();
     let played = so_far.play_all(&game.moves, budget, |before, chosen, after| {
         if !options.without_plies {
             plies.push(encode::ply(before, chosen, after.history(), after.coverage(), options));
         }
-        if options.with_pdn {
+        if variant.is_some() {
             let text = move_text::write(before.ruleset(), chosen.get(), chosen.legal_moves());
             items.push(ItemKind::Move(text));
         }
@@ -104,9 +111,9 @@ fn of_moves(
         Err(Fault::IllegalMove { illegal, .. } | Fault::AmbiguousMove { illegal, .. }) => Some(*illegal),
         Err(fault) => return Err(fault),
     };
-    let Some(variant) = start.ruleset().variant() else { return Err(Fault::Internal) };
-    let mut replay = encode::replay(variant, &start, so_far.history(), so_far.coverage(), game.draw_policy());
-    if options.with_pdn {
+    let (history, coverage) = (so_far.history(), so_far.coverage());
+    let mut replay = encode::replay(game.rules.clone(), &start, history, coverage, game.draw_policy());
+    if let Some(variant) = variant {
         let score = score_of(so_far.history());
         replay.pdn = write(&Record { variant, start: &start, tags: &tags, items: &items, score });
     }
@@ -128,7 +135,9 @@ fn of_text(game: &GameText, text: &str, options: Options, budget: &mut Budget) -
         let ply = (!options.without_plies).then(|| encode::ply(before, chosen, after, coverage, options));
         (ply.unwrap_or_default(), before.turn())
     })?;
-    let mut replay = encode::replay(variant, &start, &history, coverage, options.draw_policy);
+    let number = i32::from(variant.about().number);
+    let rules = Some(pb::game::Rules::Variant(number));
+    let mut replay = encode::replay(rules, &start, &history, coverage, options.draw_policy);
     encode::remarks(&mut replay, game, &played, text);
     replay.illegal_move = played.stop.as_ref().map(|stop| pb::IllegalMove {
         ply: u32::try_from(played.plies.len() + 1).ok(),

@@ -55,6 +55,16 @@ pub struct BoardFacts {
     pub numbering: Numbering,
 }
 
+impl BoardFacts {
+    /// Whether half of the squares play in rows of odd width, which no board has.
+    pub(super) const fn has_odd_rows(self) -> bool {
+        match self.playing {
+            Playing::All => false,
+            Playing::LikeA1 | Playing::UnlikeA1 => !self.width.is_multiple_of(2),
+        }
+    }
+}
+
 /// The longest side of a board.
 pub const MAX_SIDE: u8 = 14;
 /// The most bits that a board may take.

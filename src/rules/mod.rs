@@ -17,6 +17,7 @@
 mod board;
 mod choose;
 mod claim;
+mod contradiction;
 mod dispatch;
 pub mod draws;
 mod engine;
@@ -39,6 +40,7 @@ mod variant;
 pub use board::{Board, BoardFacts, Lines, MAX_BITS, MAX_SIDE, Numbering, Playing};
 pub use choose::{ChooseError, Chosen, choose};
 pub use claim::{MoveClaim, Way};
+pub use contradiction::{Contradiction, contradictions};
 pub use history::{
     Beginning, ClauseReport, ClauseState, Count, DrawState, History, MAX_POSITIONS, StateError, Verdict,
 };

@@ -2,7 +2,7 @@
 
 use super::board::{Board, BoardFacts};
 use super::draws::DrawClause;
-use super::square::{Color, Directions, Role, SquareSet};
+use super::square::{Color, Directions, Role, Square, SquareSet};
 
 /// One row of the table: every fact about how a variant is played. A value of it is all that the engine needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -323,6 +323,17 @@ impl Start {
             line += 1;
         }
         Start { pieces }
+    }
+
+    /// The start with these pieces.
+    #[must_use]
+    pub fn of(pieces: impl IntoIterator<Item = (Color, Role, Square)>) -> Start {
+        let mut start = Start { pieces: [[SquareSet::EMPTY; 3]; 2] };
+        for (color, role, square) in pieces {
+            let set = &mut start.pieces[color as usize][role as usize];
+            *set = set.with(square);
+        }
+        start
     }
 
     /// The squares of a side's pieces of one role.

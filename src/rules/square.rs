@@ -83,7 +83,13 @@ impl SquareSet {
         SquareSet(self.0 | 1 << (square.0 - 1))
     }
 
-    /// Those also in the other set.
+    /// The squares that are in one of the sets.
+    #[must_use]
+    pub const fn or(self, other: SquareSet) -> SquareSet {
+        SquareSet(self.0 | other.0)
+    }
+
+    /// The squares that are in both sets.
     #[must_use]
     pub const fn only(self, other: SquareSet) -> SquareSet {
         SquareSet(self.0 & other.0)

@@ -1,16 +1,17 @@
 //! The history of a position as a client sends it back.
 
 use super::super::limits::{MAX_DRAW_STATE_POSITIONS, MAX_PARTS};
-use super::{implemented, within};
+use super::within;
 use crate::api::fault::{Fault, FieldFault};
 use crate::api::proto as pb;
+use crate::rules::draws::DrawClause;
 use crate::rules::{Count, DrawState, KEY_VERSION};
 use std::collections::HashSet;
 
-/// What a draw state tells, if it makes sense for the variant.
+/// What a draw state tells of these clauses.
 pub(super) fn told(
     state: &pb::DrawState,
-    variant: Option<pb::Variant>,
+    clauses: &[DrawClause],
     faults: &mut Vec<FieldFault>,
 ) -> Result<DrawState, Fault> {
     within("max_draw_state_positions", MAX_DRAW_STATE_POSITIONS, state.positions.len())?;
@@ -33,17 +34,15 @@ pub(super) fn told(
     Ok(DrawState {
         positions: state.positions.iter().map(|position| (position.key, position.count)).collect(),
         is_partial: state.is_partial,
-        counts: counts(state, variant, faults)?,
+        counts: counts(state, clauses, faults),
     })
 }
 
 fn counts(
     state: &pb::DrawState,
-    variant: Option<pb::Variant>,
+    clauses: &[DrawClause],
     faults: &mut Vec<FieldFault>,
-) -> Result<Vec<(&'static str, Count)>, Fault> {
-    let Some(variant) = variant else { return Ok(Vec::new()) };
-    let clauses = implemented(Some(variant), "game.variant")?.ruleset().rules().draws;
+) -> Vec<(&'static str, Count)> {
     let mut counts: Vec<(&'static str, Count)> = Vec::new();
     for (index, told) in state.counts.iter().enumerate() {
         let field = || format!("game.draw_state.counts[{index}].id");
@@ -55,5 +54,5 @@ fn counts(
             Some(clause) => counts.push((clause.id, Count { count: told.count, is_exact: told.is_exact })),
         }
     }
-    Ok(counts)
+    counts
 }

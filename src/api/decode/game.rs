@@ -3,7 +3,8 @@
 use super::super::limits::MAX_PLIES;
 use super::draw_state::told;
 use super::position::{claimed, valid};
-use super::{chosen, implemented, variant_number, within};
+use super::rule_set::RulesOfGame;
+use super::{chosen, within};
 use crate::api::fault::{Fault, FieldFault};
 use crate::api::proto as pb;
 use crate::rules::draws::DrawClause;
@@ -17,18 +18,18 @@ pub(in crate::api) enum Judge {
 }
 
 /// A game up to now, and what is known of it.
-pub(in crate::api) struct GameSoFar {
-    history: History<'static>,
+pub(in crate::api) struct GameSoFar<'r> {
+    history: History<'r>,
     has_draw_state: bool,
     has_moves: bool,
 }
 
-impl GameSoFar {
-    pub(in crate::api) fn history(&self) -> &History<'static> {
+impl<'r> GameSoFar<'r> {
+    pub(in crate::api) fn history(&self) -> &History<'r> {
         &self.history
     }
 
-    pub(in crate::api) fn position(&self) -> Position<'static> {
+    pub(in crate::api) fn position(&self) -> Position<'r> {
         self.history.position()
     }
 
@@ -43,7 +44,7 @@ impl GameSoFar {
         &mut self,
         moves: &[pb::MoveInput],
         budget: &mut Budget,
-        mut on_ply: impl FnMut(&Position, &Chosen, &GameSoFar),
+        mut on_ply: impl FnMut(&Position, &Chosen, &GameSoFar<'_>),
     ) -> Result<(), Fault> {
         for (index, input) in moves.iter().enumerate() {
             let before = self.position();
@@ -71,28 +72,30 @@ impl GameSoFar {
 
 /// The game that a request is about, after all of its moves. What is wrong with other fields of the request is told
 /// together with what is wrong here.
-pub(in crate::api) fn game(
+pub(in crate::api) fn game<'r>(
+    rules: &'r RulesOfGame,
     game: Option<&pb::Game>,
     mut faults: Vec<FieldFault>,
     judge: Judge,
     budget: &mut Budget,
-) -> Result<GameSoFar, Fault> {
+) -> Result<GameSoFar<'r>, Fault> {
     let Some(game) = game else {
         faults.push(FieldFault::required("game"));
         return Err(Fault::InvalidFields(faults));
     };
-    let mut so_far = beginning(game, faults, judge)?;
+    let mut so_far = beginning(rules, game, faults, judge)?;
     so_far.play_all(&game.moves, budget, |_, _, _| ())?;
     Ok(so_far)
 }
 
 /// The game of a request before its moves.
-pub(in crate::api) fn beginning(
+pub(in crate::api) fn beginning<'r>(
+    rules: &'r RulesOfGame,
     game: &pb::Game,
     faults: Vec<FieldFault>,
     judge: Judge,
-) -> Result<GameSoFar, Fault> {
-    let (position, state) = before_moves(game, faults)?;
+) -> Result<GameSoFar<'r>, Fault> {
+    let (position, state) = before_moves(rules, game, faults)?;
     within("max_plies", MAX_PLIES, game.moves.len())?;
     let clauses: &[DrawClause] = match (judge, game.draw_policy()) {
         (Judge::Draws, pb::DrawPolicy::Unspecified) => position.ruleset().rules().draws,
@@ -133,14 +136,16 @@ fn with_ply(mut fault: Fault, index: usize) -> Fault {
 }
 
 /// The position that the moves of a game begin from, and what is told of the time before it.
-fn before_moves(
+fn before_moves<'r>(
+    rules: &'r RulesOfGame,
     game: &pb::Game,
     mut faults: Vec<FieldFault>,
-) -> Result<(Position<'static>, Option<DrawState>), Fault> {
-    let variant = match game.rules {
-        Some(pb::game::Rules::Variant(number)) => variant_number(number, "game.variant", &mut faults),
-        None => {
-            faults.push(FieldFault::required("game.variant"));
+) -> Result<(Position<'r>, Option<DrawState>), Fault> {
+    let ruleset = match rules {
+        RulesOfGame::BuiltIn(ruleset) => Some(*ruleset),
+        RulesOfGame::Own(ruleset) => Some(&**ruleset),
+        RulesOfGame::Unreadable(fault) => {
+            faults.insert(0, fault.clone());
             None
         }
     };
@@ -153,7 +158,10 @@ fn before_moves(
     };
     let state = match &game.draw_state {
         None => None,
-        Some(state) => Some(told(state, variant, &mut faults)?),
+        Some(state) => {
+            let clauses = ruleset.map_or(&[][..], |ruleset| ruleset.rules().draws);
+            Some(told(state, clauses, &mut faults)?)
+        }
     };
     if state.is_some() && game.begins_at_position {
         let description = "game.begins_at_position and game.draw_state exclude each other".to_owned();
@@ -163,10 +171,9 @@ fn before_moves(
             description,
         });
     }
-    if !faults.is_empty() {
+    let Some(ruleset) = ruleset.filter(|_| faults.is_empty()) else {
         return Err(Fault::InvalidFields(faults));
-    }
-    let ruleset = implemented(variant, "game.variant")?.ruleset();
+    };
     let position = match setup {
         None => Position::start(ruleset),
         Some((setup, fields)) => valid(ruleset, &setup, &fields)?,

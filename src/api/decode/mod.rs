@@ -5,6 +5,8 @@ mod game;
 mod moves;
 mod position;
 pub(super) mod replay;
+mod rule_set;
+mod vocabulary;
 
 use super::encode::moves::Parts;
 use super::fault::{Fault, FieldFault};
@@ -14,6 +16,8 @@ use crate::rules::Variant;
 
 pub(super) use game::{Judge, beginning, game};
 pub(super) use moves::{chosen, require_move, squares};
+pub(super) use rule_set::RulesOfGame;
+pub use rule_set::rule_set;
 
 /// A limit of `Limits` that a request keeps.
 fn within(limit: &'static str, maximum: usize, actual: usize) -> Result<(), Fault> {

@@ -11,7 +11,7 @@ use crate::rules::{Claim, Color, Place, Position, Role, Ruleset, Setup, SetupErr
 /// Where in the request each claimed piece stands.
 pub(super) enum Fields {
     /// All in one text.
-    Text(&'static str),
+    Text(String),
     /// For each claim the index of its group and its index there.
     Placement(Vec<(usize, usize)>),
 }
@@ -19,7 +19,7 @@ pub(super) enum Fields {
 impl Fields {
     fn path(&self, claim: Option<usize>) -> String {
         match (self, claim) {
-            (Fields::Text(path), _) => (*path).to_owned(),
+            (Fields::Text(path), _) => path.clone(),
             (Fields::Placement(places), Some(claim)) => {
                 let (group, index) = places.get(claim).copied().unwrap_or_default();
                 format!("game.position.placement.pieces[{group}].squares[{index}]")
@@ -42,7 +42,7 @@ pub(super) fn claimed(
             within("max_text_bytes", MAX_TEXT_BYTES, text.len())?;
             let field = "game.position.fen".to_owned();
             let setup = fen::parse(text).map_err(|error| Fault::MalformedFen { field, error })?;
-            Ok(Some((setup, Fields::Text("game.position.fen"))))
+            Ok(Some((setup, Fields::Text("game.position.fen".to_owned()))))
         }
         Some(pb::position::Form::Placement(placement)) => placed(placement, faults),
     }
@@ -88,11 +88,7 @@ fn role(number: i32, field: impl FnOnce() -> String, faults: &mut Vec<FieldFault
     None
 }
 
-pub(super) fn valid(
-    ruleset: &'static Ruleset,
-    setup: &Setup,
-    fields: &Fields,
-) -> Result<Position<'static>, Fault> {
+pub(super) fn valid<'r>(ruleset: &'r Ruleset, setup: &Setup, fields: &Fields) -> Result<Position<'r>, Fault> {
     Position::new(ruleset, setup).map_err(|error| refused(ruleset, setup, &error, fields))
 }
 

@@ -117,7 +117,7 @@ pub(in crate::api) fn setting(
             malformed_tag(game, text, &tag, error.offset, error.expected)
         }
         SettingError::NoPosition { variant, setup, error } => {
-            refused(variant.ruleset(), &setup, &error, &Fields::Text("pdn"))
+            refused(variant.ruleset(), &setup, &error, &Fields::Text("pdn".to_owned()))
         }
     })
 }

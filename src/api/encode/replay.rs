@@ -12,7 +12,7 @@ use crate::pdn::move_token::MoveFault;
 use crate::pdn::play::{Played, PlayedPly, Stop, Warning, WarningKind};
 use crate::pdn::text::LineColumn;
 use crate::pdn::{GameText, Tag};
-use crate::rules::{Budget, ChooseError, Chosen, Color, History, Position, Variant};
+use crate::rules::{Budget, ChooseError, Chosen, Color, History, Position};
 
 /// A move that was just played.
 pub(in crate::api) fn ply(
@@ -50,23 +50,26 @@ pub(in crate::api) fn annotated(played: PlayedPly<(pb::Ply, Color)>) -> pb::Ply 
 
 /// What is common to all games: where they began and where they are now.
 pub(in crate::api) fn replay(
-    variant: Variant,
+    rules: Option<pb::game::Rules>,
     start: &Position,
     history: &History,
     coverage: pb::HistoryCoverage,
     draw_policy: pb::DrawPolicy,
 ) -> pb::Replay {
     let position = position_info(&history.position());
-    let number = i32::from(variant.about().number);
+    let variant = match rules {
+        Some(pb::game::Rules::Variant(number)) => number,
+        Some(pb::game::Rules::RuleSet(_)) | None => 0,
+    };
     let game = pb::Game {
-        rules: Some(pb::game::Rules::Variant(number)),
+        rules,
         position: position.position.clone(),
         draw_state: draw_state(history),
         draw_policy: draw_policy as i32,
         ..Default::default()
     };
     pb::Replay {
-        variant: number,
+        variant,
         start: Some(position_info(start)),
         position: Some(position),
         result: Some(result(history, coverage)),

@@ -66,7 +66,7 @@ fn colors_with(ruleset: &Ruleset, zone: Zone, square: Square) -> Vec<i32> {
     Color::ALL.into_iter().filter(has_square).map(|found| color(found) as i32).collect()
 }
 
-fn rules(ruleset: &Ruleset) -> pb::Rules {
+pub(in crate::api) fn rules(ruleset: &Ruleset) -> pb::Rules {
     let rules = ruleset.rules();
     let first_removals = match rules.opening {
         Opening::None => SquareSet::EMPTY,

@@ -5,8 +5,13 @@
 
 mod reference;
 
+use draughts_rules::rules::row::{
+    Headings, Landing, Mobility, NoMove, Obligation, Opening, Parachutist, Precedence, Prey, Prints,
+    PromotionInCapture, Range, Removal, SquareText, Start, Steps, Stopping, Turning, Zone,
+};
 use draughts_rules::rules::{
-    Board, Budget, Claim, Color, Move, MoveKind, Place, Position, Role, Setup, Square, Variant,
+    Board, BoardFacts, Budget, Claim, Color, Direction, Directions, Lines, Move, MoveKind, Numbering, Place,
+    Playing, Position, Role, Rules, Ruleset, Setup, Square, SquareSet, Variant,
 };
 use std::collections::BTreeMap;
 
@@ -19,7 +24,7 @@ const CAP: usize = 20_000;
 fn positions_of_random_games() {
     for &variant in Variant::ALL {
         let params = params_of(variant);
-        let mut compared = Compared::new(variant);
+        let mut compared = Compared::new(format!("{variant:?}"), variant.ruleset());
         for seed in 0.. {
             for position in reference::random_play(&params, seed, 150, CAP) {
                 compared.position(&params, &position);
@@ -37,7 +42,7 @@ fn random_setups_with_few_and_with_many_kings() {
     for &variant in Variant::ALL {
         let params = params_of(variant);
         let squares = params.board.squares().len();
-        let mut compared = Compared::new(variant);
+        let mut compared = Compared::new(format!("{variant:?}"), variant.ruleset());
         for seed in 0..3 * POSITIONS as u64 {
             // From two pieces to half of the board, from no king to nothing but kings.
             let pieces = 2 + seed as usize % (squares / 2);
@@ -53,21 +58,211 @@ fn random_setups_with_few_and_with_many_kings() {
     }
 }
 
+/// Rules that nobody has played: what one variant says of a thing, and another of the next.
+#[test]
+fn random_rule_sets() {
+    const RULE_SETS: u64 = 1_000;
+    let (mut positions, mut moves, mut beyond_cap) = (0, 0, 0);
+    for seed in 0..RULE_SETS {
+        let params = mixed(seed);
+        let ruleset = Ruleset::of_rules(rules_of(&params))
+            .unwrap_or_else(|found| panic!("rule set {seed} contradicts itself: {found:?}\n{params:?}"));
+        let mut compared = Compared::new(format!("rule set {seed}: {params:?}"), &ruleset);
+        for position in reference::random_play(&params, seed, 60, CAP) {
+            compared.position(&params, &position);
+        }
+        let squares = params.board.squares().len();
+        for setup in 0..60 {
+            let (pieces, kings_percent) = (2 + setup % (squares / 2), [0, 20, 50, 100][setup % 4]);
+            if let Some(position) =
+                reference::random_setup(&params, seed * 60 + setup as u64, pieces, kings_percent)
+            {
+                compared.position(&params, &position);
+            }
+        }
+        positions += compared.positions;
+        moves += compared.moves;
+        beyond_cap += compared.beyond_cap;
+    }
+    println!("{RULE_SETS} rule sets: {positions} positions, {moves} moves, {beyond_cap} beyond the cap");
+    assert!(positions > 80 * RULE_SETS as usize && 100 * beyond_cap <= 3 * positions);
+}
+
+/// A variant's board and start, and every other rule from a variant drawn by lot.
+fn mixed(seed: u64) -> reference::Params {
+    let mut random = reference::SplitMix64::new(seed);
+    let mut any = || {
+        let name = reference::NAMES[random.below(reference::NAMES.len())];
+        reference::params(name).expect("a known name")
+    };
+    let (base, king, man, jumps) = (any(), any().king, any().man, any().man);
+    let can_step = !man.step_dirs.is_empty();
+    let mixed = reference::Params {
+        first_mover: if can_step { any().first_mover } else { base.first_mover },
+        king: base.king.clone().map(|own| king.unwrap_or(own)),
+        man: reference::Man {
+            line_dirs: man.line_dirs.into_iter().filter(|dir| man.step_dirs.contains(dir)).collect(),
+            step_dirs: man.step_dirs,
+            may_take_king: any().man.may_take_king,
+            no_step_squares: base.man.no_step_squares.clone(),
+            first_jump_dirs: jumps.first_jump_dirs,
+            later_jump_dirs: jumps.later_jump_dirs,
+        },
+        promotion_in_capture: any().promotion_in_capture,
+        precedence: any().precedence,
+        removal: any().removal,
+        reversal_allowed: any().reversal_allowed,
+        straight_only: any().straight_only,
+        voluntary_stop: any().voluntary_stop,
+        no_move: any().no_move,
+        first_removals: if can_step { Vec::new() } else { base.first_removals.clone() },
+        ..base
+    };
+    let has_kings = mixed.king.is_some();
+    reference::Params {
+        precedence: mixed
+            .precedence
+            .into_iter()
+            .filter(|criterion| has_kings || *criterion == reference::Precedence::Most)
+            .collect(),
+        ..mixed
+    }
+}
+
+/// The row that says the same as the parameters of the second engine.
+fn rules_of(params: &reference::Params) -> Rules {
+    let facts = facts_of(&params.board);
+    let board = Board::new(facts);
+    let set = |squares: &[reference::Square]| {
+        squares.iter().filter_map(|&(column, row)| board.square_at(column, row)).collect::<SquareSet>()
+    };
+    let zone = |sides: &reference::Sides<Vec<reference::Square>>| {
+        Zone::Squares(set(&sides.white), set(&sides.black))
+    };
+    let range = |range| match range {
+        reference::Range::Short => Range::Short,
+        reference::Range::Flying => Range::Flying,
+    };
+    let man = &params.man;
+    let start = params.start.iter().filter_map(|&(of, piece, (column, row))| {
+        Some((color(of), role(piece), board.square_at(column, row)?))
+    });
+    Rules {
+        board: facts,
+        start: Start::of(start),
+        first_mover: color(params.first_mover),
+        heading: if params.forward.black > 0 { Headings::BothUp } else { Headings::Apart },
+        man: Mobility {
+            steps: directions(&man.step_dirs),
+            first_jumps: directions(&man.first_jump_dirs),
+            later_jumps: directions(&man.later_jump_dirs),
+            range: Range::Short,
+            prey: if man.may_take_king { Prey::Any } else { Prey::NoKings },
+        },
+        king: params.king.as_ref().map(|king| {
+            assert_eq!(king.step_range, king.jump_range, "a row has one range");
+            let (steps, jumps) = (directions(&king.step_dirs), directions(&king.jump_dirs));
+            Mobility {
+                steps,
+                first_jumps: jumps,
+                later_jumps: jumps,
+                range: range(king.jump_range),
+                prey: Prey::Any,
+            }
+        }),
+        parachutist: params.third.as_ref().map(|third| Parachutist {
+            mobility: Mobility {
+                steps: Directions::NONE,
+                first_jumps: directions(&third.jump_dirs),
+                later_jumps: Directions::NONE,
+                range: Range::Short,
+                prey: Prey::Any,
+            },
+            home: zone(&third.squares),
+        }),
+        obligation: Obligation::MustCapture,
+        precedence: std::array::from_fn(|index| {
+            params.precedence.get(index).map(|criterion| match criterion {
+                reference::Precedence::Most => Precedence::MostPieces,
+                reference::Precedence::WithKing => Precedence::WithKing,
+                reference::Precedence::MostKings => Precedence::MostKings,
+                reference::Precedence::KingEarliest => Precedence::KingEarliest,
+            })
+        }),
+        removal: match params.removal {
+            reference::Removal::AtEnd => Removal::AtEnd,
+            reference::Removal::AtOnce => Removal::AtOnce,
+        },
+        landing: params.king.as_ref().map_or(Landing::DirectlyBehind, |king| match king.landing {
+            reference::Landing::Any => Landing::Any,
+            reference::Landing::Behind => Landing::DirectlyBehind,
+            reference::Landing::Duty => Landing::WhereItGoesOn,
+        }),
+        turning: match (params.straight_only, params.reversal_allowed) {
+            (true, _) => Turning::Never,
+            (false, true) => Turning::Free,
+            (false, false) => Turning::NotBack,
+        },
+        stopping: if params.voluntary_stop { Stopping::AtWill } else { Stopping::NotWhileItGoesOn },
+        promotion: zone(&params.promotion_squares),
+        promotion_in_capture: match params.promotion_in_capture {
+            reference::PromotionInCapture::Stop => PromotionInCapture::Stop,
+            reference::PromotionInCapture::PassAsMan => PromotionInCapture::Pass,
+            reference::PromotionInCapture::BecomeKing => PromotionInCapture::GoOnAsKing,
+        },
+        no_step_from: zone(&man.no_step_squares),
+        steps: if man.line_dirs.is_empty() { Steps::Single } else { Steps::Lines },
+        opening: match &params.first_removals[..] {
+            [] => Opening::None,
+            squares => Opening::Removals(set(squares)),
+        },
+        no_move: match params.no_move {
+            reference::NoMove::Loses => NoMove::Loses,
+            reference::NoMove::Wins => NoMove::Wins,
+        },
+        draws: &[],
+        prints: Prints { squares: SquareText::Names, capture_sign: 'x' },
+    }
+}
+
+fn facts_of(board: &reference::Board) -> BoardFacts {
+    BoardFacts {
+        width: board.cols,
+        height: board.rows,
+        playing: match board.playing {
+            reference::Playing::All => Playing::All,
+            reference::Playing::A1Parity => Playing::LikeA1,
+            reference::Playing::OtherParity => Playing::UnlikeA1,
+        },
+        lines: match board.lines {
+            reference::Lines::Free => Lines::Eight,
+            reference::Lines::Alquerque => Lines::DiagonalsLikeA1,
+        },
+        numbering: Numbering::FromUpperLeft,
+    }
+}
+
+fn directions(dirs: &[reference::Dir]) -> Directions {
+    let is_one = |direction: &Direction| dirs.contains(&direction.offset());
+    Directions::of(&Direction::ALL.into_iter().filter(is_one).collect::<Vec<_>>())
+}
+
 fn params_of(variant: Variant) -> reference::Params {
     let name = variant.about().name.to_lowercase().replace(' ', "_");
     reference::params(&name).unwrap_or_else(|| panic!("the second engine does not know {name}"))
 }
 
-struct Compared {
-    variant: Variant,
+struct Compared<'r> {
+    name: String,
+    ruleset: &'r Ruleset,
     positions: usize,
     beyond_cap: usize,
     moves: usize,
 }
 
-impl Compared {
-    fn new(variant: Variant) -> Compared {
-        Compared { variant, positions: 0, beyond_cap: 0, moves: 0 }
+impl<'r> Compared<'r> {
+    fn new(name: String, ruleset: &'r Ruleset) -> Compared<'r> {
+        Compared { name, ruleset, positions: 0, beyond_cap: 0, moves: 0 }
     }
 
     fn position(&mut self, params: &reference::Params, slow: &reference::Position) {
@@ -77,19 +272,17 @@ impl Compared {
             return;
         };
         self.moves += slow_moves.len();
-        let fast = fast_position(self.variant, slow);
+        let fast = fast_position(&self.name, self.ruleset, slow);
         let expected = slow_moves.iter().map(|m| described_slow(fast.ruleset().board(), params, slow, m));
         let found = described_fast(&fast);
-        assert_eq!(found, expected.collect::<BTreeMap<_, _>>(), "{:?}\n{fast:?}", self.variant);
+        assert_eq!(found, expected.collect::<BTreeMap<_, _>>(), "{}\n{fast:?}", self.name);
         let winner = reference::result(params, slow).map(color);
-        assert_eq!(fast.outcome().winner(), winner, "{:?}\n{fast:?}", self.variant);
+        assert_eq!(fast.outcome().winner(), winner, "{}\n{fast:?}", self.name);
     }
 
     fn report(&self, source: &str) {
-        let Compared { variant, positions, beyond_cap, moves } = self;
-        println!(
-            "{variant:?}: {positions} positions from {source}, {moves} moves, {beyond_cap} beyond the cap"
-        );
+        let Compared { name, positions, beyond_cap, moves, .. } = self;
+        println!("{name}: {positions} positions from {source}, {moves} moves, {beyond_cap} beyond the cap");
         assert!(*positions >= POSITIONS && 100 * beyond_cap <= *positions);
     }
 }
@@ -164,15 +357,15 @@ fn picture(params: &reference::Params, position: &reference::Position) -> String
     (0..params.board.rows).rev().map(|row| format!("{}\n", line(row).trim_end())).collect()
 }
 
-fn fast_position(variant: Variant, slow: &reference::Position) -> Position<'static> {
+fn fast_position<'r>(name: &str, ruleset: &'r Ruleset, slow: &reference::Position) -> Position<'r> {
     let claims = slow.pieces().into_iter().map(|((column, row), piece)| Claim {
         color: color(piece.color),
         role: role(piece.role),
         place: Place::Name(column, row.into()),
     });
     let setup = Setup { turn: color(slow.turn), claims: claims.collect() };
-    let fast = Position::new(variant.ruleset(), &setup);
-    fast.unwrap_or_else(|error| panic!("{variant:?}: only one engine finds this valid: {error:?}\n{setup:?}"))
+    let fast = Position::new(ruleset, &setup);
+    fast.unwrap_or_else(|error| panic!("{name}: only one engine finds this valid: {error:?}\n{setup:?}"))
 }
 
 fn color(color: reference::Color) -> Color {

@@ -61,7 +61,7 @@ async fn calls_messages_and_moves_are_counted() {
     for _ in 0..3 {
         assert!(client.generate_legal_moves(request.clone()).await.is_ok());
     }
-    assert!(client.get_variant(pb::GetVariantRequest { variant: 99 }).await.is_err());
+    assert!(client.get_variant(pb::GetVariantRequest { variant: 99, rule_set: None }).await.is_err());
     let mut wire = Wire::open(&server.address);
     wire.begin_call_with(1, "/a/stranger", &[]);
     wire.end_call(1);

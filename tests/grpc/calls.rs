@@ -66,7 +66,7 @@ async fn answers_and_errors_say_who_asked_and_by_which_rules() {
     let server = Server::start(&[]);
     let mut client = server.client().await;
     let named = |number: i32| {
-        let mut request = Request::new(pb::GetVariantRequest { variant: number });
+        let mut request = Request::new(pb::GetVariantRequest { variant: number, rule_set: None });
         request.metadata_mut().insert("x-request-id", "a-7".parse().expect("a header"));
         request.metadata_mut().insert("traceparent", PARENT.parse().expect("a header"));
         request
@@ -83,7 +83,7 @@ async fn answers_and_errors_say_who_asked_and_by_which_rules() {
     check(client.get_variant(named(99)).await.expect_err("no variant").metadata());
     // Trailers of an answer are merged into its metadata.
     check(client.get_variant(named(11)).await.expect("a variant").metadata());
-    let request = pb::GetVariantRequest { variant: 11 };
+    let request = pb::GetVariantRequest { variant: 11, rule_set: None };
     let unnamed = client.get_variant(request).await.expect("a variant");
     assert!(
         unnamed.metadata().contains_key("x-request-id") && !unnamed.metadata().contains_key("traceparent")

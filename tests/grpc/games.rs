@@ -158,7 +158,7 @@ async fn clauses_are_described_with_their_sources_and_doubts() {
     let mut client = server.client().await;
     let mut certainties = std::collections::BTreeSet::new();
     for &variant in Variant::ALL {
-        let request = pb::GetVariantRequest { variant: variant.about().number.into() };
+        let request = pb::GetVariantRequest { variant: variant.about().number.into(), rule_set: None };
         let rules = client
             .get_variant(request)
             .await

@@ -83,7 +83,7 @@ async fn variants_are_listed_and_described_alike() {
     assert_eq!(listed.iter().map(|variant| variant.variant).collect::<Vec<_>>(), info.variants);
     assert!(info.variants.is_sorted() && info.variants.len() == Variant::ALL.len());
     for variant in listed {
-        let request = pb::GetVariantRequest { variant: variant.variant };
+        let request = pb::GetVariantRequest { variant: variant.variant, rule_set: None };
         let described = client.get_variant(request).await.expect("a description").into_inner();
         let board = described.board.expect("a board");
         assert!((1u32..).zip(&board.squares).all(|(number, square)| number == square.number));
@@ -98,7 +98,7 @@ async fn variants_are_listed_and_described_alike() {
         assert_eq!(from_fen, moves(&mut client, request).await);
         assert_eq!(described.info, Some(variant));
     }
-    let request = pb::GetVariantRequest { variant: 0 };
+    let request = pb::GetVariantRequest { variant: 0, rule_set: None };
     assert_eq!(reason_of(&client.get_variant(request).await.expect_err("none")).1, "INVALID_FIELD");
 }
 

@@ -187,30 +187,31 @@ impl<'a, R: Row, W: Word, S: Sink<W>> Walk<'a, R, W, S> {
         let merges_straight = !S::EVERY_LANDING
             && self.view.facing(mobility.later_jumps).contains(direction)
             && jump(&self.view, first, mobility, direction).is_some();
-        let mut any_went_on = false;
+        let mut landings = W::EMPTY;
+        let mut going_on = W::EMPTY;
         let mut at = first;
         while !at.is_empty() {
             let skip_straight = merges_straight && at != first;
             let went_on = self.go_on_from(at, role, direction, skip_straight)? || skip_straight;
-            any_went_on |= went_on;
             let may_end = !went_on || rules.stopping == Stopping::AtWill;
             if may_end && rules.landing == Landing::Any {
                 self.finish(at, role)?;
             }
+            landings |= at;
+            if went_on {
+                going_on |= at;
+            }
             at = self.view.step(at, direction) & self.view.empty;
         }
-        if rules.landing == Landing::WhereItGoesOn && (!any_went_on || rules.stopping == Stopping::AtWill) {
-            self.finish_along(first, role, direction)?;
-        }
-        Ok(())
-    }
-
-    /// Ends the capture on each square along the line.
-    fn finish_along(&mut self, first: W, role: Role, direction: Direction) -> Result<(), TooComplex> {
-        let mut at = first;
-        while !at.is_empty() {
-            self.finish(at, role)?;
-            at = self.view.step(at, direction) & self.view.empty;
+        if rules.landing == Landing::WhereItGoesOn {
+            let ends = match rules.stopping {
+                _ if going_on.is_empty() => landings,
+                Stopping::AtWill => going_on,
+                Stopping::NotWhileItGoesOn => W::EMPTY,
+            };
+            for at in each_bit(ends) {
+                self.finish(at, role)?;
+            }
         }
         Ok(())
     }

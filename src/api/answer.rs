@@ -200,9 +200,13 @@ pub fn get_server_info(serving_limits: pb::ServingLimits) -> pb::GetServerInfoRe
             max_parts: limits::MAX_PARTS as u32,
             max_draw_state_positions: limits::MAX_DRAW_STATE_POSITIONS as u32,
             max_tags: limits::MAX_TAGS as u32,
+            max_batch: limits::MAX_BATCH as u32,
+            max_batch_engine_steps: limits::MAX_BATCH_STEPS,
+            max_perft_depth: limits::MAX_PERFT_DEPTH,
         }),
         variants: Variant::ALL.iter().map(|variant| i32::from(variant.about().number)).collect(),
         judges_draws: true,
+        runs_perft: serving_limits.max_perft_calls > 0,
         serving_limits: Some(serving_limits),
     }
 }

@@ -1,6 +1,6 @@
 //! Everything that can go wrong, and what the wire says then: one total match each for code, reason and metadata.
 
-use super::limits::{MAX_DETAIL_BYTES, MAX_DETAILS, MAX_STEPS};
+use super::limits::{MAX_BATCH_STEPS, MAX_DETAIL_BYTES, MAX_DETAILS, MAX_STEPS};
 use super::proto as pb;
 use crate::pdn::parse::PdnError;
 use crate::rules::notation::ParseError;
@@ -90,6 +90,13 @@ pub enum Fault {
         /// Path of the field.
         field: String,
     },
+    /// The operator has not turned a method on.
+    SwitchedOff {
+        /// Its name.
+        method: &'static str,
+        /// The option that would.
+        option: &'static str,
+    },
     /// The request exceeds a limit.
     LimitExceeded {
         /// The limit's name in `Limits`.
@@ -101,6 +108,8 @@ pub enum Fault {
     },
     /// The search exceeds [`MAX_STEPS`].
     TooComplex,
+    /// Earlier requests of a batch have used up [`MAX_BATCH_STEPS`].
+    BatchTooComplex,
     /// The answer exceeds the limit.
     ResponseTooLarge {
         /// The limit.
@@ -178,12 +187,14 @@ impl Fault {
             | Fault::NoSuchSquare { .. }
             | Fault::IllegalMove { .. }
             | Fault::AmbiguousMove { .. } => Code::InvalidArgument,
-            Fault::NotImplemented { .. } | Fault::OtherGame { .. } | Fault::UnknownMethod { .. } => {
-                Code::Unimplemented
-            }
-            Fault::LimitExceeded { .. } | Fault::TooComplex | Fault::ResponseTooLarge { .. } => {
-                Code::ResourceExhausted
-            }
+            Fault::NotImplemented { .. }
+            | Fault::OtherGame { .. }
+            | Fault::SwitchedOff { .. }
+            | Fault::UnknownMethod { .. } => Code::Unimplemented,
+            Fault::LimitExceeded { .. }
+            | Fault::TooComplex
+            | Fault::BatchTooComplex
+            | Fault::ResponseTooLarge { .. } => Code::ResourceExhausted,
             Fault::Overloaded { .. } => Code::Unavailable,
             Fault::DeadlineExceeded { .. } => Code::DeadlineExceeded,
             Fault::Internal => Code::Internal,
@@ -202,9 +213,11 @@ impl Fault {
             Fault::IllegalMove { .. } => pb::ErrorReason::IllegalMove,
             Fault::AmbiguousMove { .. } => pb::ErrorReason::AmbiguousMove,
             Fault::MalformedPdn { .. } => pb::ErrorReason::MalformedPdn,
-            Fault::NotImplemented { .. } | Fault::OtherGame { .. } => pb::ErrorReason::NotImplemented,
+            Fault::NotImplemented { .. } | Fault::OtherGame { .. } | Fault::SwitchedOff { .. } => {
+                pb::ErrorReason::NotImplemented
+            }
             Fault::LimitExceeded { .. } => pb::ErrorReason::LimitExceeded,
-            Fault::TooComplex => pb::ErrorReason::TooComplex,
+            Fault::TooComplex | Fault::BatchTooComplex => pb::ErrorReason::TooComplex,
             Fault::ResponseTooLarge { .. } => pb::ErrorReason::ResponseTooLarge,
             Fault::Overloaded { .. } => pb::ErrorReason::Overloaded,
             Fault::DeadlineExceeded { .. } => pb::ErrorReason::DeadlineExceeded,
@@ -245,6 +258,9 @@ impl Fault {
                 vec![("field", field.clone()), ("tag", tag.clone()), ("value", value.clone())]
             }
             Fault::NotImplemented { field } => vec![("field", field.clone())],
+            Fault::SwitchedOff { method, option } => {
+                vec![("method", (*method).to_owned()), ("option", (*option).to_owned())]
+            }
             Fault::LimitExceeded { limit, maximum, actual } => vec![
                 ("limit", (*limit).to_owned()),
                 ("maximum", maximum.to_string()),
@@ -252,6 +268,9 @@ impl Fault {
             ],
             Fault::TooComplex => {
                 vec![("limit", "max_engine_steps".to_owned()), ("maximum", MAX_STEPS.to_string())]
+            }
+            Fault::BatchTooComplex => {
+                vec![("limit", "max_batch_engine_steps".to_owned()), ("maximum", MAX_BATCH_STEPS.to_string())]
             }
             Fault::ResponseTooLarge { maximum, actual } => vec![
                 ("limit", "max_response_bytes".to_owned()),
@@ -287,6 +306,9 @@ impl Fault {
                 format!("{field} is a game that is not played here: its {tag} is {value}")
             }
             Fault::NotImplemented { field } => format!("this server does not support {field}"),
+            Fault::SwitchedOff { method, option } => {
+                format!("this server does no {method}: it was started without {option} true")
+            }
             Fault::LimitExceeded { limit, maximum, actual } => {
                 format!("the request exceeds {limit}: it has {actual}, and at most {maximum} are allowed")
             }
@@ -295,8 +317,15 @@ impl Fault {
                     "the position has too many ways to capture: max_engine_steps allows {MAX_STEPS} engine steps"
                 )
             }
+            Fault::BatchTooComplex => {
+                format!(
+                    "the requests before have used up max_batch_engine_steps ({MAX_BATCH_STEPS}): send this one in a smaller batch"
+                )
+            }
             Fault::ResponseTooLarge { maximum, actual } => {
-                format!("the answer has {actual} bytes or more where max_response_bytes allows {maximum}")
+                format!(
+                    "the answer has {actual} bytes or more where max_response_bytes allows {maximum}: ask for less at a time"
+                )
             }
             Fault::Overloaded { resource } => format!("the server is busy, try again in 100 ms ({resource})"),
             Fault::DeadlineExceeded { after } => {
@@ -323,8 +352,10 @@ impl Fault {
             | Fault::AmbiguousMove { .. }
             | Fault::NotImplemented { .. }
             | Fault::OtherGame { .. }
+            | Fault::SwitchedOff { .. }
             | Fault::LimitExceeded { .. }
             | Fault::TooComplex
+            | Fault::BatchTooComplex
             | Fault::ResponseTooLarge { .. }
             | Fault::Overloaded { .. }
             | Fault::DeadlineExceeded { .. }

@@ -17,6 +17,13 @@ pub const MAX_PARTS: usize = 16;
 /// Most engine steps for one request, history included: some tens of milliseconds. A king among men at every other
 /// square of a 12×12 board takes 170,000; no position of a real game comes near.
 pub const MAX_STEPS: u64 = 250_000;
+/// Most requests in a batch: as many placements, or FENs of 40 pieces, fit in [`MAX_REQUEST_BYTES`].
+pub const MAX_BATCH: usize = 1_024;
+/// Most engine steps for a batch: four times those of one request, so that the time is bounded too. Each of [`MAX_BATCH`]
+/// requests may use almost a thousand; with all parts and the next moves, those of random games use 5, in Hawaiian 60.
+pub const MAX_BATCH_STEPS: u64 = 4 * MAX_STEPS;
+/// Greatest depth of perft: nobody will ever count so far, and lines are counted with a stack that grows by depth.
+pub const MAX_PERFT_DEPTH: u32 = 64;
 /// Engine steps that a call may take on the thread that serves its connection: well below a millisecond. A call that
 /// needs more moves to the pool for heavy work.
 pub const INLINE_STEPS: u64 = 10_000;

@@ -4,10 +4,12 @@
 //! answer. Whatever goes wrong is a [`Fault`](fault::Fault).
 
 pub mod answer;
+pub mod batch;
 mod decode;
 mod encode;
 pub mod fault;
 pub mod limits;
+pub mod perft;
 pub mod replay;
 
 pub use decode::rule_set;

@@ -238,11 +238,15 @@ impl Budget {
         self.left
     }
 
+    /// Whether somebody has set what stops it.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.stop.as_ref().is_some_and(|stop| stop.load(atomic::Ordering::Relaxed))
+    }
+
     pub(super) fn spend(&mut self) -> Result<(), TooComplex> {
         self.left = self.left.checked_sub(1).ok_or(TooComplex)?;
-        if self.left.is_multiple_of(STEPS_BETWEEN_LOOKS)
-            && self.stop.as_ref().is_some_and(|stop| stop.load(atomic::Ordering::Relaxed))
-        {
+        if self.left.is_multiple_of(STEPS_BETWEEN_LOOKS) && self.is_stopped() {
             self.left = 0;
             return Err(TooComplex);
         }

@@ -16,6 +16,7 @@ use crate::rules::RULES_VERSION;
 use futures_util::FutureExt;
 use http::header::{ALLOW, CONTENT_TYPE};
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode};
+use http_body_util::BodyExt;
 use hyper::body::{Body as HttpBody, Bytes, Frame, SizeHint};
 use std::panic::AssertUnwindSafe;
 use std::pin::Pin;
@@ -272,6 +273,8 @@ impl Drop for Call {
 /// The body of an answer: its call is under way, and takes its place, until it has been sent or its time is up.
 pub(super) struct Answer {
     body: Body,
+    /// Its first frame, if it was made before it could be sent.
+    first: Option<Result<Frame<Bytes>, Status>>,
     call: Call,
     messages: Messages,
     deadline: Option<Deadline>,
@@ -287,14 +290,17 @@ impl Answer {
         mut call: Call,
         place: Option<OwnedSemaphorePermit>,
     ) -> Response<Answer> {
-        let (mut head, body) = response.into_parts();
+        let (mut head, mut body) = response.into_parts();
         let kind = head.headers.get(CONTENT_TYPE).map(HeaderValue::as_bytes).unwrap_or_default();
         if !kind.starts_with(GRPC) || head.headers.contains_key("grpc-status") {
             tell(&mut call, &mut head.headers); // there will be no trailers
         }
-        let places = (place, head.extensions.remove());
+        let held: Option<Held> = head.extensions.remove();
+        // Of heavy work: as a message it may take twenty times as much as in bytes, and a client may be slow to take it.
+        let first = held.as_ref().and_then(|_| body.frame().now_or_never()?);
+        let places = (place, held);
         let (messages, deadline, time, is_over) = (Messages::default(), None, None, false);
-        let answer = Answer { body, call, messages, deadline, time, is_over, _places: places };
+        let answer = Answer { body, first, call, messages, deadline, time, is_over, _places: places };
         Response::from_parts(head, answer)
     }
 
@@ -324,7 +330,10 @@ impl HttpBody for Answer {
         if self.is_over {
             return Poll::Ready(None);
         }
-        let polled = Pin::new(&mut self.body).poll_frame(context);
+        let polled = match self.first.take() {
+            Some(first) => Poll::Ready(Some(first)),
+            None => Pin::new(&mut self.body).poll_frame(context),
+        };
         if (polled.is_pending() || self.time.is_some())
             && let Some(deadline) = self.is_late(context)
         {
@@ -349,11 +358,11 @@ impl HttpBody for Answer {
     }
 
     fn is_end_stream(&self) -> bool {
-        self.is_over || self.body.is_end_stream()
+        self.is_over || self.first.is_none() && self.body.is_end_stream()
     }
 
     fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
+        if self.first.is_some() { SizeHint::default() } else { self.body.size_hint() }
     }
 }
 
@@ -397,22 +406,56 @@ mod tests {
         }
     }
 
+    fn under_way() -> UnderWay {
+        Arc::new(connection::Calls::new(Duration::from_secs(60))).begin(false)
+    }
+
+    fn calls(arguments: &[&str]) -> Calls {
+        let config = Options::try_parse_from(arguments).expect("options").config;
+        let methods = Methods::new();
+        let metrics = Arc::new(Metrics::new(&methods));
+        Calls::new(Routes::new(Faulty), &config, methods, metrics)
+    }
+
+    fn any_call() -> Call {
+        Call::begin(&calls(&["draughts-rules"]).shared, &Request::new(()), under_way())
+    }
+
     /// The code and the message of the answer to a call.
     async fn call(calls: &Calls, method: &str) -> (Code, String) {
         let request =
             Request::post(format!("/{}/{method}", Faulty::NAME)).header(CONTENT_TYPE, "application/grpc");
-        let under_way = Arc::new(connection::Calls::new(Duration::from_secs(60))).begin(false);
-        let answer = calls.clone().answer(request.body(Body::empty()).expect("a request"), under_way).await;
+        let answer = calls.clone().answer(request.body(Body::empty()).expect("a request"), under_way()).await;
         let status = Status::from_header_map(answer.headers()).expect("a status");
         (status.code(), status.message().to_owned())
     }
 
+    /// A client that takes nothing makes the server hold bytes, not a message.
+    #[tokio::test]
+    async fn the_answer_of_heavy_work_is_encoded_at_once() {
+        for is_heavy in [true, false] {
+            let is_encoded = Arc::new(AtomicBool::new(false));
+            let encoding = Arc::clone(&is_encoded);
+            let message = futures_util::stream::once(async move {
+                encoding.store(true, Ordering::Relaxed);
+                Ok::<_, Status>(Frame::data(Bytes::from_static(&[0; 5])))
+            });
+            let mut response = Response::new(Body::new(http_body_util::StreamBody::new(Box::pin(message))));
+            response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/grpc"));
+            if is_heavy {
+                response.extensions_mut().insert(Held::new(()));
+            }
+            let answer = Answer::whole(response, any_call(), None);
+            assert_eq!(is_encoded.load(Ordering::Relaxed), is_heavy);
+            assert!(!answer.body().is_end_stream());
+            let sent = answer.into_body().collect().await.expect("a body").to_bytes();
+            assert_eq!(sent, [0; 5][..]);
+        }
+    }
+
     #[tokio::test]
     async fn a_panic_is_an_answer_that_tells_nothing_and_other_calls_go_on() {
-        let config = Options::try_parse_from(["draughts-rules", "--max-calls", "3"]).expect("options").config;
-        let methods = Methods::new();
-        let metrics = Arc::new(Metrics::new(&methods));
-        let calls = Calls::new(Routes::new(Faulty), &config, methods, metrics);
+        let calls = calls(&["draughts-rules", "--max-calls", "3"]);
         let internal = (Code::Internal, "a fault of the server".to_owned());
         // Again, because a place that a panic kept would be missing then.
         for round in 1..=2 {

@@ -104,6 +104,12 @@ pub struct Config {
     /// Imports at a time; more are refused with UNAVAILABLE. Each may hold 20 MB for as long as its client reads slowly.
     #[arg(long, global = true, env = "DRAUGHTS_IMPORTS", default_value = "32", value_parser = range(1, 65_536), value_name = "N")]
     pub imports: usize,
+    /// Whether to answer RunPerft, which keeps a processor busy for as long as a call may take.
+    #[arg(long, global = true, env = "DRAUGHTS_PERFT", default_value = "false", action = clap::ArgAction::Set, value_name = "BOOL")]
+    pub perft: bool,
+    /// RunPerft at a time; more are refused with UNAVAILABLE. Each has a thread that gives way to all others.
+    #[arg(long, global = true, env = "DRAUGHTS_PERFT_CALLS", default_value = "1", value_parser = range(1, 256), value_name = "N")]
+    pub perft_calls: usize,
     /// Connections at a time; more wait to be accepted.
     #[arg(long, global = true, env = "DRAUGHTS_MAX_CONNECTIONS", default_value = "1024", value_parser = range(1, 1_048_576), value_name = "N")]
     pub max_connections: usize,

@@ -4,7 +4,6 @@ use super::held::Held;
 use super::metrics::{Metrics, Shed};
 use crate::api::fault::Fault;
 use std::io;
-use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
@@ -20,6 +19,8 @@ pub(super) struct Heavy {
     /// For those that run.
     threads: Arc<Semaphore>,
     jobs: mpsc::Sender<Job>,
+    /// Why the rest is refused.
+    full: Shed,
     metrics: Arc<Metrics>,
 }
 
@@ -31,25 +32,25 @@ impl Heavy {
     ///
     /// # Errors
     /// If the system refuses one.
-    pub(super) fn new(places: usize, threads: NonZeroUsize, metrics: Arc<Metrics>) -> io::Result<Heavy> {
+    pub(super) fn new(full: Shed, places: usize, threads: usize, metrics: Arc<Metrics>) -> io::Result<Heavy> {
         let (jobs, receiver) = mpsc::channel::<Job>();
         let receiver = Arc::new(Mutex::new(receiver));
-        for index in 0..threads.get() {
+        for index in 0..threads {
             let receiver = Arc::clone(&receiver);
             let next = move || receiver.lock().unwrap_or_else(PoisonError::into_inner).recv();
             let work = move || std::iter::from_fn(|| next().ok()).for_each(|job| job());
-            thread::Builder::new().name(format!("heavy-{index}")).spawn(work)?;
+            thread::Builder::new().name(format!("{}-{index}", full.name())).spawn(work)?;
         }
-        let (places, threads) = (Semaphore::new(places), Semaphore::new(threads.get()));
-        Ok(Heavy { places: Arc::new(places), threads: Arc::new(threads), jobs, metrics })
+        let (places, threads) = (Semaphore::new(places), Semaphore::new(threads));
+        Ok(Heavy { places: Arc::new(places), threads: Arc::new(threads), jobs, full, metrics })
     }
 
     /// A place for a call; it is free again when the place is dropped.
     pub(super) fn enter(&self) -> Result<Place, Fault> {
         let place = Arc::clone(&self.places).try_acquire_owned();
         place.map(|place| self.at(place)).map_err(|_| {
-            self.metrics.shed(Shed::HeavyCalls);
-            Fault::Overloaded { resource: Shed::HeavyCalls.name() }
+            self.metrics.shed(self.full);
+            Fault::Overloaded { resource: self.full.name() }
         })
     }
 
@@ -84,6 +85,11 @@ pub(super) struct Place {
 }
 
 impl Place {
+    /// What an answer keeps for as long as it takes the place.
+    pub(super) fn held(&self) -> Held {
+        self.held.clone()
+    }
+
     /// Does a piece of work when a thread is free for it. If the caller leaves, the work is told to stop.
     pub(super) async fn run<A: Send + 'static>(
         self,
@@ -131,7 +137,8 @@ mod tests {
     use tokio_test::{assert_pending, task::spawn};
 
     fn one_place() -> Heavy {
-        Heavy::new(1, NonZeroUsize::MIN, Arc::new(Metrics::new(&Methods::new()))).expect("a thread")
+        let metrics = Arc::new(Metrics::new(&Methods::new()));
+        Heavy::new(Shed::HeavyCalls, 1, 1, metrics).expect("a thread")
     }
 
     #[tokio::test]

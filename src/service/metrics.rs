@@ -95,10 +95,12 @@ pub(super) enum Shed {
     HeavyCalls,
     /// Too many imports are open.
     Imports,
+    /// Too many perfts are counted.
+    Perft,
 }
 
 impl Shed {
-    const ALL: [Shed; 3] = [Shed::Calls, Shed::HeavyCalls, Shed::Imports];
+    const ALL: [Shed; 4] = [Shed::Calls, Shed::HeavyCalls, Shed::Imports, Shed::Perft];
 
     /// Its name in errors and metrics.
     pub(super) fn name(self) -> &'static str {
@@ -106,6 +108,7 @@ impl Shed {
             Shed::Calls => "calls",
             Shed::HeavyCalls => "heavy_calls",
             Shed::Imports => "imports",
+            Shed::Perft => "perft",
         }
     }
 }

@@ -16,26 +16,29 @@ mod logs;
 mod messages;
 mod methods;
 mod metrics;
+mod perft;
 mod serving_limits;
 mod told;
 
 pub use health::check as healthcheck;
 pub use logs::start as start_logs;
 
-use crate::api::answer;
 use crate::api::fault::Fault;
-use crate::api::limits::{INLINE_PLIES, INLINE_STEPS, MAX_REQUEST_BYTES, MAX_STEPS};
+use crate::api::limits::{INLINE_PLIES, INLINE_STEPS, MAX_BATCH_STEPS, MAX_REQUEST_BYTES, MAX_STEPS};
 use crate::api::proto as pb;
 use crate::api::proto::rules_service_server::{RulesService, RulesServiceServer};
 use crate::api::replay::Import;
+use crate::api::{answer, batch};
 use crate::rules::Budget;
 use futures_util::FutureExt;
 use heavy::{Heavy, Place, Stop};
 use held::Held;
 use metrics::{Metrics, Shed};
+use std::future::Future;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::time::Instant;
 use tokio::sync::{Semaphore, mpsc};
 use tokio_stream::wrappers::ReceiverStream;
 use told::Told;
@@ -43,12 +46,19 @@ use tonic::codec::CompressionEncoding;
 use tonic::service::Routes;
 use tonic::{Request, Response, Status};
 
+/// The answers of a stream, to its maker and to its sender.
+type Answers<A> = mpsc::Sender<Result<A, Status>>;
+type AnswerStream<A> = ReceiverStream<Result<A, Status>>;
+
 /// The RPCs.
 #[derive(Clone)]
 struct Authority {
     heavy: Heavy,
     /// Places for imports: each keeps a text and some answers for as long as its client takes to read.
     imports: Arc<Semaphore>,
+    /// Where perft is counted, if it is: apart from other heavy work, which must not wait for it, and each by a thread that
+    /// gives way to all others.
+    perft: Option<Heavy>,
     metrics: Arc<Metrics>,
     limits: pb::ServingLimits,
 }
@@ -92,6 +102,28 @@ impl Authority {
         Ok(response)
     }
 
+    /// A stream of answers that a task of its own makes. The place is held until it has ended and all is sent.
+    fn stream<A, F>(&self, place: Held, make: impl FnOnce(Answers<A>) -> F) -> Response<AnswerStream<A>>
+    where
+        A: Send + 'static,
+        F: Future<Output = ()> + Send + 'static,
+    {
+        let (answers, stream) = mpsc::channel(1);
+        let mut response = Response::new(ReceiverStream::new(stream));
+        response.extensions_mut().insert(place.clone());
+        let made = AssertUnwindSafe(make(answers.clone())).catch_unwind();
+        let metrics = Arc::clone(&self.metrics);
+        tokio::spawn(async move {
+            let _place = place;
+            if made.await.is_err() {
+                // An end without a word would say that these were all answers.
+                metrics.panics.inc();
+                answers.send(Err(Fault::Internal.into())).await.ok();
+            }
+        });
+        response
+    }
+
     /// An answer as tonic wants it.
     fn told<A: Told>(&self, outcome: Result<A, Fault>) -> Result<Response<A>, Status> {
         let answer = outcome.map_err(Status::from)?;
@@ -105,7 +137,7 @@ impl Authority {
         &self,
         mut import: Import,
         mut place: Place,
-        answers: &mpsc::Sender<Result<pb::ImportGamesResponse, Status>>,
+        answers: Answers<pb::ImportGamesResponse>,
     ) {
         loop {
             // A client that leaves is noticed while its game is played.
@@ -169,6 +201,25 @@ impl RulesService for Authority {
         self.answer(request.into_inner(), |request| request.game.as_ref(), answer::apply_move).await
     }
 
+    async fn batch_generate_legal_moves(
+        &self,
+        request: Request<pb::BatchGenerateLegalMovesRequest>,
+    ) -> Result<Response<pb::BatchGenerateLegalMovesResponse>, Status> {
+        let request = request.into_inner();
+        let work =
+            move |stop| batch::generate_legal_moves(&request, &mut Budget::until(MAX_BATCH_STEPS, stop));
+        self.heavy_answer(work).await
+    }
+
+    async fn batch_apply_move(
+        &self,
+        request: Request<pb::BatchApplyMoveRequest>,
+    ) -> Result<Response<pb::BatchApplyMoveResponse>, Status> {
+        let request = request.into_inner();
+        let work = move |stop| batch::apply_move(&request, &mut Budget::until(MAX_BATCH_STEPS, stop));
+        self.heavy_answer(work).await
+    }
+
     async fn determine_result(
         &self,
         request: Request<pb::DetermineResultRequest>,
@@ -192,7 +243,7 @@ impl RulesService for Authority {
         self.heavy_answer(work).await
     }
 
-    type ImportGamesStream = ReceiverStream<Result<pb::ImportGamesResponse, Status>>;
+    type ImportGamesStream = AnswerStream<pb::ImportGamesResponse>;
 
     async fn import_games(
         &self,
@@ -204,21 +255,22 @@ impl RulesService for Authority {
             Fault::Overloaded { resource: Shed::Imports.name() }
         })?;
         let (import, place) = (Import::new(request.get_ref())?, self.heavy.enter()?);
-        let (answers, stream) = mpsc::channel(1);
         let authority = self.clone();
-        let open = Held::new(open);
-        let mut response = Response::new(ReceiverStream::new(stream));
-        response.extensions_mut().insert(open.clone());
-        tokio::spawn(async move {
-            let _open = open;
-            let sent = AssertUnwindSafe(authority.send_imports(import, place, &answers)).catch_unwind().await;
-            if sent.is_err() {
-                // An end without a word would say that these were all games.
-                authority.metrics.panics.inc();
-                answers.send(Err(Fault::Internal.into())).await.ok();
-            }
-        });
-        Ok(response)
+        let send = |answers| async move { authority.send_imports(import, place, answers).await };
+        Ok(self.stream(Held::new(open), send))
+    }
+
+    type RunPerftStream = AnswerStream<pb::RunPerftResponse>;
+
+    async fn run_perft(
+        &self,
+        request: Request<pb::RunPerftRequest>,
+    ) -> Result<Response<Self::RunPerftStream>, Status> {
+        let began = Instant::now();
+        let off = Fault::SwitchedOff { method: "RunPerft", option: "--perft" };
+        let place = self.perft.as_ref().ok_or(off)?.enter()?;
+        let held = place.held();
+        Ok(self.stream(held, |answers| perft::send(request.into_inner(), place, began, answers)))
     }
 
     async fn get_server_info(
@@ -231,8 +283,11 @@ impl RulesService for Authority {
 
 /// Everything that answers on the service port.
 fn routes(config: &config::Config, health: health::Server, metrics: &Arc<Metrics>) -> io::Result<Routes> {
+    let perft = config.perft_calls;
+    let pool = |full, places, threads| Heavy::new(full, places, threads, Arc::clone(metrics));
     let authority = Authority {
-        heavy: Heavy::new(config.heavy_calls, config.thread_count(), Arc::clone(metrics))?,
+        heavy: pool(Shed::HeavyCalls, config.heavy_calls, config.thread_count().get())?,
+        perft: config.perft.then(|| pool(Shed::Perft, perft, perft)).transpose()?,
         imports: Arc::new(Semaphore::new(config.imports)),
         metrics: Arc::clone(metrics),
         limits: config.into(),

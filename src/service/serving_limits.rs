@@ -21,6 +21,7 @@ impl From<&Config> for pb::ServingLimits {
             max_connection_idle: unless_zero(config.max_idle_seconds),
             max_connection_age: unless_zero(config.max_age_seconds),
             connection_grace: time(config.grace_seconds),
+            max_perft_calls: if config.perft { count(config.perft_calls) } else { 0 },
         }
     }
 }

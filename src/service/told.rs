@@ -31,6 +31,48 @@ impl Told for pb::ApplyMoveResponse {
     }
 }
 
+impl Told for pb::BatchGenerateLegalMovesResponse {
+    fn positions(&self) -> usize {
+        self.answers().map(Told::positions).sum()
+    }
+
+    fn moves(&self) -> usize {
+        self.answers().map(Told::moves).sum()
+    }
+}
+
+impl pb::BatchGenerateLegalMovesResponse {
+    /// Those that are no errors.
+    fn answers(&self) -> impl Iterator<Item = &pb::GenerateLegalMovesResponse> {
+        use pb::generate_legal_moves_outcome::Outcome::{Error, Response};
+        self.outcomes.iter().filter_map(|item| match item.outcome.as_ref()? {
+            Response(response) => Some(response),
+            Error(_) => None,
+        })
+    }
+}
+
+impl Told for pb::BatchApplyMoveResponse {
+    fn positions(&self) -> usize {
+        self.answers().map(Told::positions).sum()
+    }
+
+    fn moves(&self) -> usize {
+        self.answers().map(Told::moves).sum()
+    }
+}
+
+impl pb::BatchApplyMoveResponse {
+    /// Those that are no errors.
+    fn answers(&self) -> impl Iterator<Item = &pb::ApplyMoveResponse> {
+        use pb::apply_move_outcome::Outcome::{Error, Response};
+        self.outcomes.iter().filter_map(|item| match item.outcome.as_ref()? {
+            Response(response) => Some(response),
+            Error(_) => None,
+        })
+    }
+}
+
 impl Told for pb::DetermineResultResponse {
     fn positions(&self) -> usize {
         1

@@ -61,6 +61,10 @@ async fn calls_messages_and_moves_are_counted() {
     for _ in 0..3 {
         assert!(client.generate_legal_moves(request.clone()).await.is_ok());
     }
+    // Two positions with nine moves each, and an error.
+    let requests = vec![request.clone(), pb::GenerateLegalMovesRequest::default(), request];
+    let request = pb::BatchGenerateLegalMovesRequest { requests };
+    assert!(client.batch_generate_legal_moves(request).await.is_ok());
     assert!(client.get_variant(pb::GetVariantRequest { variant: 99, rule_set: None }).await.is_err());
     let mut wire = Wire::open(&server.address);
     wire.begin_call_with(1, "/a/stranger", &[]);
@@ -85,7 +89,7 @@ async fn calls_messages_and_moves_are_counted() {
     assert!(!metrics.contains("stranger"), "paths of strangers fill no tables");
     assert_eq!(
         (value(&metrics, "draughts_positions_total"), value(&metrics, "draughts_moves_total")),
-        (3, 27)
+        (5, 45)
     );
     assert_eq!(value(&metrics, "draughts_connections_accepted_total"), 2);
     assert_eq!((value(&metrics, "draughts_connections"), value(&metrics, "draughts_draining")), (2, 0));

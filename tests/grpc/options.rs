@@ -58,7 +58,7 @@ const LEVEL: Kind = Kind {
     needed: "error, warn, info, debug, trace",
 };
 
-const OPTIONS: [(&str, Kind); 22] = [
+const OPTIONS: [(&str, Kind); 24] = [
     ("listen", ADDRESS),
     ("admin-listen", ADDRESS),
     ("slow-seconds", TIME),
@@ -67,6 +67,8 @@ const OPTIONS: [(&str, Kind); 22] = [
     ("max-deadline-seconds", SOME_TIME),
     ("heavy-calls", TO_65_536),
     ("imports", TO_65_536),
+    ("perft", TRUTH),
+    ("perft-calls", TO_256),
     ("max-connections", TO_1_048_576),
     ("max-streams", TO_65_536),
     ("preface-seconds", SOME_TIME),

@@ -16,7 +16,7 @@ use tonic_types::StatusExt;
 pub(crate) type Client = RulesServiceClient<Channel>;
 
 /// Found by climbing: 450,000 steps, more than a request may use.
-const HOSTILE: &str = "W:WK1,K2,K5,K6,K7,K66,K67,K72:BK11,K12,K13,K14,K15,K16,K25,K27,K28,K29,K37,K38,K39,K40,K41,K49,\
+pub(crate) const HOSTILE: &str = "W:WK1,K2,K5,K6,K7,K66,K67,K72:BK11,K12,K13,K14,K15,K16,K25,K27,K28,K29,K37,K38,K39,K40,K41,K49,\
                        K50,K51,K52,K53,K61,K62,K63,K64,K65";
 
 pub(crate) fn game(variant: i32, fen: Option<&str>) -> Option<pb::Game> {
@@ -53,7 +53,7 @@ pub(crate) fn exceeds(status: &Status, limit: &str, maximum: usize) {
 
 #[tokio::test]
 async fn the_limits_in_force_are_told() {
-    let arguments = "--max-calls 7 --heavy-calls 6 --imports 5 --max-connections 4 --max-streams 3 --max-deadline-seconds 2.5 \
+    let arguments = "--max-calls 7 --heavy-calls 6 --imports 5 --perft true --perft-calls 2 --max-connections 4 --max-streams 3 --max-deadline-seconds 2.5 \
          --max-idle-seconds 0 --max-age-seconds 60 --grace-seconds 0.25";
     let server = Server::start(&arguments.split_whitespace().collect::<Vec<_>>());
     let told = server.client().await.get_server_info(pb::GetServerInfoRequest {}).await.expect("an answer");
@@ -69,6 +69,7 @@ async fn the_limits_in_force_are_told() {
         max_connection_idle: None,
         max_connection_age: time(60, 0),
         connection_grace: time(0, 250_000_000),
+        max_perft_calls: 2,
     };
     assert_eq!(told.into_inner().serving_limits, Some(expected));
 }

@@ -20,7 +20,7 @@ pub(super) use rule_set::RulesOfGame;
 pub use rule_set::rule_set;
 
 /// A limit of `Limits` that a request keeps.
-fn within(limit: &'static str, maximum: usize, actual: usize) -> Result<(), Fault> {
+pub(super) fn within(limit: &'static str, maximum: usize, actual: usize) -> Result<(), Fault> {
     if actual <= maximum { Ok(()) } else { Err(Fault::LimitExceeded { limit, maximum, actual }) }
 }
 
